@@ -73,7 +73,7 @@ extension ManagedAudioTests {
             system.hand.unplug(WholeSystem.speakerUID)
             #expect(player.finish() == 1)
             #expect(
-                player.said.contains("afplay: the output that was played on is gone, and no other has come"),
+                player.said.contains("afplay: the output was removed, and no other has appeared"),
                 "\(player.said)")
         }
 

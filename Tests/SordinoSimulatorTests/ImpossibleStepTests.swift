@@ -12,7 +12,7 @@ import Testing
         ("the call is accepted already", { ($0.acceptCall(), $0.acceptCall()).0 }),
         ("no alarm clock sounds", { $0.acknowledgeAlarm() }),
         ("the alarm clock sounds already", { ($0.alarm(), $0.alarm()).0 }),
-        ("the assistant is not there to be dismissed", { $0.dismissAssistant() }),
+        ("the assistant is not active", { $0.dismissAssistant() }),
         ("Wired Headphones is not plugged in", { $0.unplug(.headphones) }),
         ("there is no port Headphones to pick", { $0.pick(.headphones) }),
         ("there is no zone rear", { $0.move($0.app("Film"), toZone: "rear") }),

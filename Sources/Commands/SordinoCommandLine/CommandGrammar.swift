@@ -55,8 +55,8 @@ package struct CommandGrammar<Arguments>: Sendable {
     /// - Parameters:
     ///   - commandLine: All words, the program's own name first.
     ///   - arguments: What the options change.
-    /// - Returns: The words that are no options, or what was asked for instead.
-    /// - Throws: `CommandMisuse`.
+    /// - Returns: The words that are not options, or the request for the help or the version.
+    /// - Throws: `CommandMisuse` for an unknown option, a missing value or a value that is not allowed.
     /// - Thread: one at a time in a process; the C library keeps its place in a global.
     package func read(_ commandLine: [String], into arguments: inout Arguments) throws(CommandMisuse) -> CommandReading
     {
@@ -89,7 +89,7 @@ package struct CommandGrammar<Arguments>: Sendable {
         return .words((Int(cgetopt_rest())..<commandLine.count).compactMap { words[$0].map { String(cString: $0) } })
     }
 
-    /// Returns the sentence about an option that was not understood.
+    /// Returns the error for an option that the C library refused.
     private func refusal(of words: [UnsafeMutablePointer<CChar>?], _ found: Int32, _ base: Int32) -> CommandMisuse {
         let refused = cgetopt_refused()
         if found == Int32(UInt8(ascii: ":")) {
@@ -144,7 +144,7 @@ extension CommandGrammar {
         var isInside = false
         for line in lines {
             let indent = line.prefix { $0 == " " }.count
-            // A line that is further to the right continues the one above.
+            // A line with a deeper indent continues the line above.
             if indent > 2 {
                 if isInside { found.append(line) }
                 continue
@@ -157,7 +157,7 @@ extension CommandGrammar {
         return found.isEmpty ? nil : "usage: \(name) [option...] command\n\n\(found.joined(separator: "\n"))\n"
     }
 
-    /// The command of the preface that a word is most likely meant to be; nil if none is near.
+    /// Returns the command of the preface that is most similar to a word; nil if all differ in more than two letters.
     package func command(near word: String) -> String? {
         let names = preface.split(separator: "\n").filter { $0.prefix { $0 == " " }.count == 2 }.flatMap { line in
             line.split(separator: ",").compactMap { $0.split(separator: " ").first.map(String.init) }
@@ -166,7 +166,7 @@ extension CommandGrammar {
         return near.flatMap { Self.distance($0, word) <= 2 ? $0 : nil }
     }
 
-    /// The number of letters to change, add or leave out.
+    /// Returns the edit distance (Levenshtein) of the first 40 letters of two words.
     private static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.prefix(40)), Array(right.prefix(40)))
         var row = Array(0...right.count)

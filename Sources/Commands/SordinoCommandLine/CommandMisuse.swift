@@ -1,6 +1,6 @@
 /// The reason for which a command line was not understood.
 package struct CommandMisuse: Error, Equatable, Sendable {
-    /// A sentence.
+    /// The explanation for the user, without the program's name.
     package var sentence: String
 
     /// Makes the error.

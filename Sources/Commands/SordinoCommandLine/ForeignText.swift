@@ -1,6 +1,6 @@
 import SordinoJSON
 
-/// Text that somebody else wrote (names of programs, titles of stations, tags of files), made safe to print on a terminal.
+/// Returns text from outside (names of programs, titles of stations, tags of files) made safe to print on a terminal.
 ///
 /// Control characters, and the characters that turn the direction of writing, are written as `\u{1B}`. So nothing moves the
 /// cursor, changes colours, sets the clipboard or shows a line as something else; letters of all scripts stay.
@@ -11,7 +11,7 @@ package func foreignText(_ text: some StringProtocol) -> String {
     printable(text) { $0.steersTerminal }
 }
 
-/// Text of several lines, made safe to print on a terminal: line feeds and tabs stay, all else is as in `foreignText`.
+/// Returns text of several lines made safe to print on a terminal, as `foreignText` does, but with line feeds and tabs.
 func printableLines(_ text: some StringProtocol) -> String {
     printable(text) { $0.steersTerminal && $0 != "\n" && $0 != "\t" }
 }

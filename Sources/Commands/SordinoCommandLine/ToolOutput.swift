@@ -1,9 +1,9 @@
 import Glibc
 
-/// Text on a command's standard streams, written at once.
+/// Unbuffered output to a command's standard streams.
 ///
-/// `say` and `complain` write control characters out, whichever name or message holds them. A command that draws on a terminal uses
-/// `draw` and `drawBeside`, and passes the names in it through `foreignText`.
+/// `say` and `complain` escape control characters, because any name or message may contain them. A command that draws on
+/// a terminal uses `draw` and `drawBeside`, and passes the names in the text through `foreignText`.
 package enum ToolOutput {
     /// Writes lines to the standard output.
     package static func say(_ text: String) { write(printableLines(text), to: STDOUT_FILENO) }
@@ -19,7 +19,7 @@ package enum ToolOutput {
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            // Nobody reads any more.
+            // The reader has closed the pipe.
             guard count > 0 else { return }
             written += count
         }

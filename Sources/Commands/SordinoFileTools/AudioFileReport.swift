@@ -51,8 +51,8 @@ package struct AudioFileReport: Sendable {
     /// - Parameters:
     ///   - countsPackets: Whether the duration is taken from all packets where the file does not state it; an estimate
     ///     from the first ones otherwise.
-    ///   - isBrief: Whether nobody asks for packets, so that none have to be counted.
-    /// - Throws: What opening it throws.
+    ///   - isBrief: Whether packets are not listed, so that they need not be counted.
+    /// - Throws: The error of opening the file.
     package init(path: String, countsPackets: Bool = false, isBrief: Bool = false) throws(MediaError) {
         let source = try FileByteSource(path: path)
         let scan = try MediaScan.scan(source)

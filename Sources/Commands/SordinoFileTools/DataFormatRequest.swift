@@ -75,7 +75,7 @@ package struct DataFormatRequest: Equatable, Sendable {
         } else if let linear = Linear(rest) {
             kind = .linear(linear)
         } else {
-            // alac-24: so many bits of lossless samples.
+            // `alac-24`: the bit depth follows the hyphen. Names of codecs may contain a hyphen themselves.
             let isName = FourCC(characters: String(rest)).map { Codecs.named($0) != nil } ?? false
             if !isName, let at = rest.lastIndex(of: "-"), at != rest.startIndex,
                 let count = Int(rest[rest.index(after: at)...])
@@ -104,7 +104,7 @@ extension DataFormatRequest.Linear {
     /// Reads `[-][BE|LE]{F|[U]I}{8|16|24|32|64}`; nil if it is something else.
     fileprivate init?(_ text: Substring) {
         var rest = text
-        // Files hold channels interleaved, whatever the sign asks for.
+        // Files store channels interleaved; a sign for planar samples is ignored.
         if rest.first == "-" { rest.removeFirst() }
         var order: Bool?
         if rest.hasPrefix("BE") || rest.hasPrefix("LE") {

@@ -33,7 +33,7 @@ package final class FrameConversion {
     ///   - target: Interleaved frames of samples.
     ///   - inputLayout: The file's loudspeakers, if others than it says.
     ///   - firstFrame: Where to begin.
-    /// - Throws: What the engine says of the formats.
+    /// - Throws: The engine's error for formats that it does not convert.
     package init(
         _ reader: MediaReader, to target: ConversionFormat, _ settings: ConversionSettings,
         inputLayout: ChannelLayout? = nil, firstFrame: Int64 = 0
@@ -83,7 +83,7 @@ package final class FrameConversion {
     /// The next frames; none at the end.
     ///
     /// - Returns: Bytes that stay as they are until the next call, and how many frames they are.
-    /// - Throws: What reading or converting them throws.
+    /// - Throws: The error of reading or converting them.
     package func next() throws(ToolFailure) -> (bytes: UnsafeRawBufferPointer, frameCount: Int) {
         let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
         guard let converter else {

@@ -125,7 +125,7 @@ package struct ManifestRun {
         while true {
             if FilePath.exists(item.output) { return .isThere }
             FilePath.makeFolders(of: item.part)
-            // Workers meet at this name, so it can be guessed: a link that lies there is not followed.
+            // All workers use this name, so it can be guessed: a symbolic link of that name is not followed.
             let descriptor = open(item.part, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
             guard descriptor >= 0 else { return .failed("\(item.part): \(String(cString: strerror(errno)))") }
             guard flock(descriptor, waits ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 else {
@@ -134,7 +134,7 @@ package struct ManifestRun {
                 if number == EINTR { continue }
                 return number == EWOULDBLOCK ? .isBusy : .failed("\(item.part): \(String(cString: strerror(number)))")
             }
-            // Whoever held it may have finished the file, or taken it away.
+            // The previous holder may have finished the file, or removed it.
             var (held, named) = (stat(), stat())
             let isStillNamed =
                 fstat(descriptor, &held) == 0 && lstat(item.part, &named) == 0 && held.st_ino == named.st_ino

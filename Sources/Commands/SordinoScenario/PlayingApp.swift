@@ -17,12 +17,12 @@ import SordinoSimulator
     private(set) var diary: [(seconds: Double, words: String)] = []
     /// The sound that it played last, which it resumes after an interruption.
     private var latest: String?
-    // Written on the main actor alone, read once when nobody else can.
+    // Written only on the main actor, and read once at deinitialization.
     nonisolated(unsafe) private var observers: [any NSObjectProtocol] = []
 
-    /// Launches the program.
+    /// Launches the program on a device.
     ///
-    /// - Parameter recordings: One for each sound of the script.
+    /// - Parameter recordings: The files of the program's sounds, in the order of the script.
     init(_ script: Scenario.App, on device: SimulatedDevice, recordings: [Recording]) throws(ScenarioError) {
         self.script = script
         self.device = device
@@ -109,9 +109,9 @@ import SordinoSimulator
         }
     }
 
-    // MARK: What the system says
+    // MARK: Notifications
 
-    /// Obeys a key of a headset: pauses, or takes up the sound that it played last.
+    /// Handles a headset key: pauses, or resumes the sound that was played last.
     private func obey(_ notification: SessionNotification) {
         switch notification {
         case .remoteCommand(.pause): pause()
@@ -122,7 +122,7 @@ import SordinoSimulator
 
     private func listen() {
         _ = app.context.client.addObserver { [weak self] notification in
-            // A pulled device speaks on the thread that pulls it, which is the main one.
+            // A simulated device notifies on the thread that advances it, which is the main thread here.
             MainActor.assumeIsolated { self?.obey(notification) }
         }
         let centre = NotificationCenter.default
@@ -134,7 +134,7 @@ import SordinoSimulator
                 guard type == AVAudioSession.InterruptionType.ended.rawValue,
                     AVAudioSession.InterruptionOptions(rawValue: options).contains(.shouldResume)
                 else { return }
-                // A pulled device speaks on the thread that pulls it, which is the main one.
+                // A simulated device notifies on the thread that advances it, which is the main thread here.
                 MainActor.assumeIsolated {
                     guard let self, self.script.resumes else { return }
                     self.play(self.latest, again: true)

@@ -39,7 +39,7 @@ extension ScenarioRun {
         return timeline
     }
 
-    /// Returns what the owner hears; nil where it is no more than what one port says.
+    /// Returns the sum of all ports; nil if fewer than two ports played sound.
     private func mix(of outputs: [PortRecording]) -> Timeline.PortLane? {
         guard outputs.count > 1, let sampleRate = outputs.first?.sampleRate else { return nil }
         let sum = Timeline.Sound.mix(of: outputs.map(\.channels))
@@ -101,7 +101,7 @@ extension ScenarioRun {
     /// Leaves the page, the text and a recording of each port in a folder.
     ///
     /// - Returns: The text.
-    /// - Throws: What Foundation throws when the folder cannot be written.
+    /// - Throws: Foundation's error if the folder cannot be written.
     package func write(to folder: URL) throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let outputs = recordings()

@@ -17,7 +17,7 @@ import Synchronization
     private var launched: [String: PlayingApp] = [:]
     /// The sounds of each program.
     private var sounds: [String: [Recording]] = [:]
-    /// Indicates whether a program was brought to the front: one that is launched later without that is behind it.
+    /// Indicates whether a program was brought to the foreground; a program launched afterwards starts in the background.
     private var isFrontTaken = false
     private(set) var events: [Timeline.Mark] = []
     /// Positions and ports, step by step, for the drawing.
@@ -36,7 +36,9 @@ import Synchronization
     /// Every decision so far, as a service's log has them.
     package var decisionLog: [SessionService.Decision] { log.decisions.withLock { $0 } }
 
-    /// Sets the device up and reads all sounds; nothing has happened yet, and no program runs.
+    /// Makes the device and reads all sounds.
+    ///
+    /// No program is launched and no line performed.
     ///
     /// - Parameter folder: Where the script's sounds lie.
     package init(_ scenario: Scenario, folder: URL) throws(ScenarioError) {
@@ -90,7 +92,7 @@ import Synchronization
         }
     }
 
-    /// Does what a line says; a step that could not happen is a failure of the script at this line.
+    /// Performs one line of the script; an impossible step is reported as a failure of this line.
     private func perform(_ act: Scenario.Act) {
         let known = device.impossibleSteps.count
         defer {

@@ -1,12 +1,11 @@
 import AVFAudio
 
-/// What happens when the output goes that is played on: the sound goes on where there is another, and else waits a little for
-/// one.
+/// Continues playback on another output when the output in use is removed, or waits a few seconds for one to appear.
 extension Playback {
-    /// Seconds that an output may be away, as while a session manager begins anew.
+    /// Seconds to wait for an output, as while a session manager restarts.
     private static let patienceSeconds = 5.0
 
-    /// Plays on after a player was paused because its output went.
+    /// Observes the route, to resume a player that was paused because its output was removed.
     func watchRoute() {
         _ = NotificationCenter.default.addObserver(
             forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
@@ -22,21 +21,21 @@ extension Playback {
         if reason == .oldDeviceUnavailable { hasLostOutput = true }
         guard hasLostOutput else { return }
         routeChanges += 1
-        if !AVAudioSession.sharedInstance().currentRoute.outputs.isEmpty, player.play() { return goneOn() }
+        if !AVAudioSession.sharedInstance().currentRoute.outputs.isEmpty, player.play() { return resumed() }
         let change = routeChanges
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.patienceSeconds) { [self] in
             MainActor.assumeIsolated { if routeChanges == change { giveUp() } }
         }
     }
 
-    private func goneOn() {
+    private func resumed() {
         hasLostOutput = false
         tellKeys()
     }
 
     private func giveUp() {
         guard let player, hasLostOutput, wantsToPlay, !isInterrupted, !player.isPlaying else { return }
-        if player.play() { return goneOn() }
-        give("the output that was played on is gone, and no other has come")
+        if player.play() { return resumed() }
+        quit(because: "the output was removed, and no other has appeared")
     }
 }

@@ -44,7 +44,7 @@ extension Playback {
         }
     }
 
-    /// Lets whoever was interrupted go on.
+    /// Gives up the device, so that interrupted programs continue.
     func leaveDevice() {
         player = nil
         stream = nil

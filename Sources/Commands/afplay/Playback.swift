@@ -10,13 +10,13 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     private(set) var position = -1
     var player: (any PlayedFile)?
     var stream: StreamPlayback?
-    /// Indicates whether a person wants to hear it now.
+    /// Indicates whether the user wants playback now: false after a pause by key or remote command.
     var wantsToPlay = true
-    /// Indicates whether another program has the device.
+    /// Indicates whether an interruption by another session is in progress.
     var isInterrupted = false
-    /// Indicates whether the player was paused because its output went.
+    /// Indicates whether the player was paused because its output was removed.
     var hasLostOutput = false
-    /// Counts the changes of the route since.
+    /// Counts route changes since then: the time limit of an earlier one does not apply after another.
     var routeChanges = 0
     /// The present gain and speed, which keys change.
     var volume: Float
@@ -48,9 +48,9 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         }
         // A player of music: heard with the ringer off, and alone unless others mix.
         try? AVAudioSession.sharedInstance().setCategory(.playback)
-        // An output that goes pauses the player; an interruption for it would have no end.
+        // The removal of an output pauses the player. An interruption for that reason would never end.
         try? AVAudioSession.sharedInstance().setPrefersInterruptionOnRouteDisconnect(false)
-        // Nobody waits for a note here: longer blocks wake the processor half as often.
+        // Latency does not matter here: longer blocks wake the processor half as often.
         try? AVAudioSession.sharedInstance().setPreferredIOBufferDuration(2048.0 / 48_000)
         if let reason = SordinoProgram.reasonForNoSound() {
             fail(reason)
@@ -188,8 +188,8 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         status = 1
     }
 
-    /// Ends because nothing more can be played.
-    func give(_ sentence: String) {
+    /// Prints an error and ends the program, because playback cannot continue.
+    func quit(because sentence: String) {
         fail(sentence)
         silence()
         leaveDevice()
@@ -257,7 +257,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {
         isInterrupted = false
         guard flags & 1 == 0 else { return resume() }
-        // Whoever took the device leaves it to us to come back: a person has to ask for it.
+        // The interruption ended without `shouldResume`: the user has to ask for playback.
         guard showsProgress else { return }
         clearProgress()
         ToolOutput.complain("afplay: interrupted; \"kill -CONT \(getpid())\" continues\n")

@@ -18,7 +18,7 @@ protocol PlayedFile: AnyObject {
     func pause()
     /// Plays at another speed; the pitch stays.
     func change(rate: Float)
-    /// Stops, and tells nobody.
+    /// Stops without a callback.
     func leave()
 }
 
@@ -58,7 +58,7 @@ final class PlayedScore: PlayedFile {
     /// Opens a file; nil if it is no MIDI file.
     ///
     /// - Parameter ended: Called when all was heard.
-    /// - Throws: What the player throws.
+    /// - Throws: The player's error.
     init?(_ path: String, bank: String?, ended: @escaping @MainActor @Sendable () -> Void) throws {
         let url = URL(fileURLWithPath: path)
         guard let file = try? FileHandle(forReadingFrom: url), let head = try? file.read(upToCount: 12) else {

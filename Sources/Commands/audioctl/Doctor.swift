@@ -76,7 +76,7 @@ struct Doctor {
             remedy: "systemctl --user start pipewire.socket")
     }
 
-    /// - Returns: 0, or the reason why nobody answers at a socket.
+    /// - Returns: 0 if a server answers at the socket, else the error number.
     private static func connect(_ path: String) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -209,7 +209,7 @@ struct Doctor {
         return stat("/proc/\(process)", &facts) == 0 && facts.st_uid == getuid()
     }
 
-    /// Returns whether somebody has a name on the system bus, or would be started for it.
+    /// Returns whether a name on the system bus has an owner, or can be activated.
     private static func offers(_ name: String) -> Bool {
         guard let system = try? BusConnection(.system) else { return false }
         defer { system.close() }

@@ -7,9 +7,9 @@ struct ListenCommand {
     let path: String
     let isJSON: Bool
 
-    /// Frames that are examined at once, and frames that two such pieces share: what is near an end has its surroundings in one of them.
+    /// Frames that are examined at once, and the overlap of two pieces, which gives frames near an end their context.
     private static let pieceFrames = 1 << 20, sharedFrames = 1 << 14
-    /// Lines that are printed at most; the rest is counted.
+    /// The maximum number of lines to print; further artefacts are only counted.
     private static let mostLines = 200
 
     func run() -> Commands.Status {
@@ -43,7 +43,7 @@ struct ListenCommand {
     private func artefacts(in file: AVAudioFile) throws -> [SoundArtefact] {
         let format = file.processingFormat
         let channelCount = Int(format.channelCount)
-        // An offset is one of the whole file; its pieces may have one for a while.
+        // An offset is reported of the first piece only: later ones would repeat it.
         let detector = ArtefactDetector(sampleRate: format.sampleRate)
         var found: [SoundArtefact] = []
         var kept = [[Float]](repeating: [], count: channelCount)

@@ -12,13 +12,13 @@ final class LiveView {
 
     private var peaks: [String: Double] = [:]
 
-    /// Draws until somebody ends it.
+    /// Draws until the program is interrupted.
     func run(_ controller: DeviceController) throws(BusError) {
         var ending = sigset_t()
         sigemptyset(&ending)
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
         pthread_sigmask(SIG_BLOCK, &ending, nil)
-        // The other screen, without a cursor; the shell's lines are back afterwards.
+        // The terminal's alternate screen without a cursor; the shell's lines are restored afterwards.
         ToolOutput.draw("\u{1B}[?1049h\u{1B}[?25l")
         defer { ToolOutput.draw("\u{1B}[?25h\u{1B}[?1049l") }
         while true {
@@ -26,7 +26,7 @@ final class LiveView {
             let screen = StatusText(status: try controller.status(), terminal: terminal).screen {
                 self.meter($0, $1, terminal)
             }
-            // Line by line over what stands there: nothing flickers.
+            // Overwrites line by line instead of clearing the screen, which would flicker.
             let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
             ToolOutput.draw("\u{1B}[H" + lines.map { "\($0)\u{1B}[K" }.joined(separator: "\n") + "\u{1B}[J")
             var pause = timespec(tv_sec: 0, tv_nsec: Self.nanosecondsPerDraw)

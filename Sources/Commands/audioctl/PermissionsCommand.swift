@@ -19,7 +19,6 @@ struct PermissionsCommand {
         guard words.count == 2, ["allow", "deny", "reset"].contains(words[0]) else {
             let usage = Arguments.grammar.usage(ofCommand: arguments.words[0])
             Arguments.grammar.misused(Happenings.misuse(arguments.words), command: usage)
-            return .misused
         }
         let wanted = words[1]
         let found = known.first { record in

@@ -45,8 +45,8 @@ do throws(SessionDaemon.Failure) {
     switch error {
     case .bus(.refused(BusInterface.busName, _)):
         say(
-            "a service runs already on this bus; \"systemctl --user restart audiosessiond\" starts it anew, "
-                + "\"audioctl doctor\" tells how it is")
+            "a service is already running on this bus; \"systemctl --user restart audiosessiond\" restarts it, "
+                + "\"audioctl doctor\" shows its state")
     case .bus(.refused(_, let text)): say(text)
     case .bus(.timedOut): say("the message bus does not answer")
     case .bus(.malformed(let text)): say(text)
@@ -58,9 +58,9 @@ do throws(SessionDaemon.Failure) {
 }
 
 say("\(daemon.reason)\(arguments.daemon.service.allowsSimulation ? ", simulation allowed" : "")")
-// A file that was written is read anew, as by SIGHUP.
+// Changed configuration files are read again, as with SIGHUP.
 let files = FolderWatch(files: arguments.daemon.files.paths) { kill(getpid(), SIGHUP) }
-// The manager hears that the service is alive as long as every loop of it goes on; then it starts another.
+// systemd is notified only while every loop answers; without notifications it restarts the service.
 let watchdog = Watchdog(daemon.loops)
 let interval = SystemdNotice.watchdogSeconds.map { $0 / 4 }
 while true {

@@ -2,7 +2,7 @@ import SordinoCommandLine
 
 /// The request of the command line.
 struct Arguments {
-    /// What is to be done.
+    /// The effects of an event.
     enum Verb: String {
         case list, connect, monitor, send, record
     }
@@ -12,7 +12,7 @@ struct Arguments {
     /// Ends by itself after so many seconds; nil for an interruption.
     var seconds: Double?
     var isBrief = false
-    /// Joins the network session: of a host, or for whoever comes.
+    /// Joins the network session of a host, or waits for hosts to join.
     var network: Network?
 
     /// The participants of the network session that are waited for.

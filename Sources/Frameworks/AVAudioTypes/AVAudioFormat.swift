@@ -19,7 +19,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     deinit { LentMemory.free(stream) }
 
-    /// A format of nothing: no rate and no channels.
+    /// Makes a format with rate 0 and no channels.
     public override convenience init() { self.init(stream: AudioStreamBasicDescription(), layout: nil) }
 
     /// The format that `asbd` describes; nil if it has more than two channels, which need a layout.

@@ -147,9 +147,9 @@ public enum AVAudioDynamicRangeControlConfiguration: Int, Sendable {
     case capture = 4
 }
 
-/// Returns a value of a settings dictionary as a number, whatever kind of number the program wrote.
+/// Returns a number of a settings dictionary, given as any of Swift's and Foundation's number types; nil for other values.
 ///
-/// Foundation on Linux does not bridge `CGFloat`.
+/// Foundation on Linux bridges neither `CGFloat` nor `Decimal` to `NSNumber`.
 package func settingsNumber(_ value: Any?) -> NSNumber? {
     switch value {
     case let number as NSNumber: number

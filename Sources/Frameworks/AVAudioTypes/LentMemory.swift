@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Memory of C structs whose owner has gone.
+/// Delays the release of C structs whose address was given to the program.
 ///
-/// `AVAudioFormat(…)!.streamDescription.pointee` reads a struct of an object that ends before the read. On Apple's systems the
-/// property's owner is retained until the pool is drained, so programs rely on it. Here the memory of the last owners that ended is
-/// kept: a read directly after the property is always valid.
+/// `AVAudioFormat(…)!.streamDescription.pointee` reads a struct after its owner was deallocated. On Apple's systems the
+/// autorelease pool keeps the owner alive, so programs rely on it. Here the structs of the last `capacity` owners are kept,
+/// so that a read directly after the property is valid.
 enum LentMemory {
     private static let capacity = 256
 
@@ -15,7 +15,7 @@ enum LentMemory {
 
     private static let ring = Mutex(Ring())
 
-    /// Frees memory from `malloc` after `capacity` others have come.
+    /// Frees memory from `malloc` once `capacity` further blocks were passed to this function.
     ///
     /// - Thread: any but the render thread.
     static func free(_ pointer: UnsafeMutableRawPointer) {

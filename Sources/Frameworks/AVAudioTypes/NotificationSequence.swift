@@ -1,15 +1,15 @@
 import Foundation
 
 extension NotificationCenter {
-    /// The notifications of one name, as they are posted, as an asynchronous sequence.
+    /// An asynchronous sequence of the notifications with one name.
     public final class Notifications: AsyncSequence, Sendable {
         /// A posted notification.
         public typealias Element = Notification
 
-        /// A notification on its way from the thread that posted it to the task that waits.
+        /// A notification that passes from the posting thread to the waiting task.
         private struct Posted: @unchecked Sendable { let notification: Notification }
 
-        /// Keeps the observer as long as the sequence.
+        /// Removes the observer when the sequence and its iterators are deallocated.
         private final class Observer: @unchecked Sendable {
             let center: NotificationCenter
             let token: any NSObjectProtocol
@@ -47,13 +47,15 @@ extension NotificationCenter {
             public mutating func next() async -> Notification? { await iterator.next()?.notification }
         }
 
-        /// Returns the iterator; one task at a time may use it.
+        /// Makes the iterator.
+        ///
+        /// Only one task at a time may use it.
         public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
     }
 
     /// Returns the notifications of one name as an asynchronous sequence.
     ///
-    /// Observation begins with this call. The latest 64 notifications wait for a task that is slower.
+    /// Observation begins with this call. If the task is slower than the sender, the latest 64 notifications are kept.
     /// - Parameter object: The sender; nil for any.
     public func notifications(named name: Notification.Name, object: (AnyObject & Sendable)? = nil) -> Notifications {
         Notifications(self, name, object)

@@ -131,7 +131,7 @@ package final class RunLoopCalls: @unchecked Sendable {
 
     deinit { end() }
 
-    /// Indicates whether the calling thread is the loop's.
+    /// Indicates whether the loop is that of the calling thread.
     package var isLoopOfThisThread: Bool { CFRunLoopGetCurrent() === loop }
 
     /// Calls a function on the loop's thread when the loop runs in the mode, at once if it does.

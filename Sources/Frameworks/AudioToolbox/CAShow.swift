@@ -1,8 +1,8 @@
 import CoreAudioTypes
 import Glibc
 
-/// Prints the state of an object of this framework to the standard output: a graph's nodes and connections, a sequence's
-/// tracks, the kind of others.
+/// Prints the state of an object of this framework to the standard output: the nodes and connections of a graph, the tracks of
+/// a sequence, only the kind of other objects.
 public func CAShow(_ inObject: UnsafeMutableRawPointer) {
     // `puts` ends the line itself.
     puts(String(ShownObject(OpaquePointer(inObject)).text.dropLast()))
@@ -16,7 +16,7 @@ public func CAShowFile(_ inObject: UnsafeMutableRawPointer, _ inFile: UnsafeMuta
     fflush(inFile)
 }
 
-/// An object as `CAShow` prints it.
+/// Describes an object for `CAShow`.
 struct ShownObject {
     private let handle: OpaquePointer
 

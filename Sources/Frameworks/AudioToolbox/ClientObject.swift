@@ -1,33 +1,35 @@
 import CClassMaking
 import Foundation
 
-/// Objects that a program hands over by their address, as C hands over Core Foundation's types.
+/// Reads objects whose addresses a program passes to a C function, as it passes types of Core Foundation.
 ///
-/// Swift makes objects of the kind for the length of one expression: an address that `Unmanaged.passUnretained(url as CFURL)` gave may
-/// lead to memory that is free again. The memory is looked at before it is used; if no object lies there, there is none.
+/// In `Unmanaged.passUnretained(url as CFURL)` Swift makes an object that exists only until the end of the expression, so the
+/// address may be that of freed memory. The memory is examined before it is used; if it holds no object, the result is nil.
 package enum ClientObject {
-    /// Returns the object at an address; nil for no address, and where no object lies.
+    /// Returns the object at an address; nil for a null address and for memory that holds no object.
     package static func live(_ pointer: UnsafeRawPointer?) -> AnyObject? {
         guard let pointer, let kind = word(at: UInt(bitPattern: pointer)) else { return nil }
         guard kind == boxKind || descends(kind, from: address(of: NSObject.self)) else { return nil }
         return Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// Returns the object of a class whose address lies in a program's memory; values of Swift that are handed over as objects become such.
+    /// Returns the object whose address is stored at `place`; nil if it is no object of the class.
+    ///
+    /// Boxed Swift values are bridged.
     package static func object<Object: AnyObject>(at place: UnsafeRawPointer, as _: Object.Type) -> Object? {
         live(place.loadUnaligned(as: UnsafeRawPointer?.self)).flatMap { $0 as? Object }
     }
 
-    /// Returns the URL that a program gives: the address of an object, or Swift's own value, which Apple's programs give alike.
+    /// Returns the URL stored in a program's memory, as an object's address or as a Swift `URL`: programs pass either.
     ///
     /// - Parameters:
-    ///   - place: The memory that the program points at.
-    ///   - byteCount: Bytes that it says lie there.
+    ///   - place: The memory.
+    ///   - byteCount: The size of the memory as the program states it.
     package static func url(at place: UnsafeRawPointer, byteCount: Int) -> URL? {
         guard byteCount >= MemoryLayout<UnsafeRawPointer>.size else { return nil }
         let first = place.loadUnaligned(as: UnsafeRawPointer?.self)
         if let url = url(first) { return url }
-        // Swift's value is two words: an object, and how it is used, which is one of a few.
+        // A Swift `URL` consists of two words: an object and its protocol table, which is one of a few.
         guard MemoryLayout<URL>.size == 2 * MemoryLayout<UInt>.size, byteCount >= MemoryLayout<URL>.size else {
             return nil
         }
@@ -56,7 +58,7 @@ package enum ClientObject {
 
     // MARK: Memory
 
-    /// The most classes between one of a program's and the first of all.
+    /// The maximum number of superclasses to follow.
     private static let depthLimit = 32
 
     /// Returns whether a class is another one or descends from it.
@@ -64,7 +66,7 @@ package enum ClientObject {
         var kind = kind
         for _ in 0..<depthLimit {
             if kind == other { return true }
-            // Behind the kind's own word lies its superclass.
+            // The superclass is the second word of the class object.
             guard let above = word(at: kind &+ 8), above != 0 else { return false }
             kind = above
         }
@@ -73,7 +75,7 @@ package enum ClientObject {
 
     private static func address(of type: AnyObject.Type) -> UInt { unsafeBitCast(type, to: UInt.self) }
 
-    /// The class of the boxes in which Swift hands over its values as objects.
+    /// The class of the objects in which Swift boxes values.
     private static let boxKind: UInt = {
         let box = Box() as AnyObject
         return withExtendedLifetime(box) { word(at: UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque())) ?? 0 }
@@ -81,13 +83,13 @@ package enum ClientObject {
 
     private struct Box {}
 
-    /// An object's class, and the table by which Swift uses it.
+    /// The class of an object, and the protocol table (witness table) that Swift stores with it.
     private struct Shape: Hashable {
         let kind: UInt?
         let use: UInt
     }
 
-    /// The shapes in which Swift keeps URLs.
+    /// The representations of `URL` values.
     private static let urlShapes: Set<Shape> = {
         let urls = [
             URL(fileURLWithPath: "/"), NSURL(fileURLWithPath: "/") as URL, URL(string: "a:b"),
@@ -104,7 +106,7 @@ package enum ClientObject {
             })
     }()
 
-    /// Returns the word at an address; nil where nothing can be read.
+    /// Returns the word at an address; nil if the address is not readable.
     private static func word(at address: UInt) -> UInt? {
         var word: UInt = 0
         guard address >= 4096, address % 8 == 0, SordinoReadWord(address, &word) != 0 else { return nil }

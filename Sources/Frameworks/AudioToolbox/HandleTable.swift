@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Numbers that stand for objects in the C-style interfaces: they look like pointers, and nobody follows them.
+/// The objects behind the opaque pointers of the C-style interfaces.
 ///
-/// A handle is never used twice, in no table, so that one which was closed, never was one, or stands for an object of another
-/// kind is found out instead of followed.
+/// The pointers are numbers that are never dereferenced.
+///
+/// Numbers are unique in all tables and never reused, so that a closed, invalid or wrong kind of handle is detected.
 final class HandleTable<Object: AnyObject & Sendable>: Sendable {
     private let objects = Mutex<[UInt: Object]>([:])
 
@@ -20,11 +21,11 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
     /// The object of a handle; nil for one that was removed or never given.
     func object(_ handle: OpaquePointer) -> Object? { objects.withLock { $0[UInt(bitPattern: handle)] } }
 
-    /// Forgets a handle and hands its object back.
+    /// Removes a handle and returns its object.
     func remove(_ handle: OpaquePointer) -> Object? {
         objects.withLock { $0.removeValue(forKey: UInt(bitPattern: handle)) }
     }
 }
 
-/// The last handle of all tables.
+/// The last handle given by any table.
 private let handleCount = Atomic<UInt>(0x1000)

@@ -67,6 +67,6 @@ extension UnsafeMutableRawPointer {
 }
 
 extension UnsafeRawPointer {
-    /// The object whose pointer lies here, as clients hand Core Foundation's types over; nil if there is none.
+    /// Returns the object whose address is stored here, as for Core Foundation's types; nil if there is none.
     package func object<Object: AnyObject>(as type: Object.Type) -> Object? { ClientObject.object(at: self, as: type) }
 }

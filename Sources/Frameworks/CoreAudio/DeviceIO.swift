@@ -29,7 +29,7 @@ final class DeviceIO: @unchecked Sendable {
     private let entries = Guarded<[Entry?]>([])
     /// Held while the hardware is started and stopped.
     private let turn = ReentrantLock()
-    /// Work that functions asked for while they were called.
+    /// Work that IO functions requested during the present block, to be done after it.
     private let afterBlock = AfterBlock()
     private var observers: [Int] = []
     private static let numbers = Guarded<UInt>(0x4000)
@@ -135,7 +135,7 @@ final class DeviceIO: @unchecked Sendable {
             defer { entries[slot] = nil }
             return entries[slot]?.keeper
         }
-        // A function may forget itself: its block stays until it has returned.
+        // If an IO function removes itself, its closure is kept until the function has returned.
         if RenderThread.isCurrent, let keeper {
             afterBlock.ask(Int(bitPattern: number), of: context?.system.workers) { [self, keeper = Kept(keeper)] in
                 waitForCalls()
@@ -160,9 +160,9 @@ final class DeviceIO: @unchecked Sendable {
         }
     }
 
-    /// Has a function called from now on.
+    /// Starts the calls of an IO function.
     ///
-    /// A function that starts another one runs on the device's own thread, where the hardware runs already.
+    /// An IO function may start another one: it runs on the device's thread, so the hardware is running already.
     func start(_ number: UInt) -> OSStatus {
         guard let slot = slot(of: number) else { return kAudioHardwareIllegalOperationError }
         let isInside = RenderThread.isCurrent

@@ -121,7 +121,7 @@ final class Hardware: Sendable {
 
     // MARK: Listeners
 
-    /// Who is to be told of a property's changes.
+    /// The listeners of a property's changes.
     enum Ear {
         case function(AudioObjectPropertyListenerProc, UnsafeMutableRawPointer?)
         case block(DispatchQueue?, AudioObjectPropertyListenerBlock)
@@ -135,7 +135,7 @@ final class Hardware: Sendable {
         var known: [(address: AudioObjectPropertyAddress, value: [UInt8]?)]
     }
 
-    /// Tells somebody of a property's changes from now on.
+    /// Adds a listener of a property's changes.
     func listen(_ id: AudioObjectID, _ address: AudioObjectPropertyAddress, _ ear: Ear) {
         let known = addresses(id, address).map { ($0, fingerprint(id, $0)) }
         let listener = Listener(id: id, address: address, ear: ear, known: known)
@@ -148,7 +148,7 @@ final class Hardware: Sendable {
         state.withLock { $0.watcher = number }
     }
 
-    /// Tells somebody no more.
+    /// Removes a listener.
     ///
     /// - Parameter isMeant: Says of a listener whether it is the one.
     func unlisten(_ id: AudioObjectID, _ address: AudioObjectPropertyAddress, where isMeant: (Ear) -> Bool) {
@@ -183,7 +183,7 @@ final class Hardware: Sendable {
         return HardwareProperties(self).fingerprint(object, address)
     }
 
-    /// Looks at all properties that somebody listens to, and tells what has changed.
+    /// Compares all properties that have listeners, and notifies the listeners of changes.
     func look() {
         var told: [(AudioObjectID, AudioObjectPropertyAddress, Ear)] = []
         let listeners = state.withLock { $0.listeners }

@@ -46,6 +46,6 @@ extension AudioStreamBasicDescription {
         return mBytesPerFrame / mChannelsPerFrame
     }
 
-    /// Indicates whether all bits of a sample's bytes are of use.
+    /// Indicates whether a sample has no unused bits.
     package var fillsSamples: Bool { mBitsPerChannel % 8 == 0 && bytesPerSample == mBitsPerChannel / 8 }
 }

@@ -1,15 +1,15 @@
-// Names that Darwin declares beside its clock, and programs write beside `mach_absolute_time`.
+// Constants of Darwin that programs use together with `mach_absolute_time`.
 
-/// Nanoseconds of a second.
+/// The number of nanoseconds in a second.
 public var NSEC_PER_SEC: UInt64 { 1_000_000_000 }
-/// Nanoseconds of a millisecond.
+/// The number of nanoseconds in a millisecond.
 public var NSEC_PER_MSEC: UInt64 { 1_000_000 }
-/// Nanoseconds of a microsecond.
+/// The number of nanoseconds in a microsecond.
 public var NSEC_PER_USEC: UInt64 { 1_000 }
-/// Microseconds of a second.
+/// The number of microseconds in a second.
 public var USEC_PER_SEC: UInt64 { 1_000_000 }
 
-/// The result of functions of the kernel, such as `mach_timebase_info`.
+/// The result code of kernel functions such as `mach_timebase_info`.
 public typealias kern_return_t = Int32
-/// The result of a function of the kernel that succeeded.
+/// The result code for success.
 public var KERN_SUCCESS: kern_return_t { 0 }

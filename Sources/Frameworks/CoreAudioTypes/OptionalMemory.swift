@@ -1,9 +1,9 @@
 import Glibc
 
-// Darwin's headers allow null in these functions, so programs pass `AudioBuffer.mData` as it is; glibc's headers do not. Nothing is
-// done where a pointer is nil, which C allows for a count of 0 only.
+// Darwin's headers accept null pointers here, so programs pass `AudioBuffer.mData` unchanged; glibc's headers do not. With a nil
+// pointer these functions do nothing.
 
-/// Copies `count` bytes; a nil pointer stands for no bytes.
+/// Copies `count` bytes; does nothing if a pointer is nil.
 @discardableResult @_disfavoredOverload
 public func memcpy(
     _ destination: UnsafeMutableRawPointer?, _ source: UnsafeRawPointer?, _ count: Int
@@ -12,7 +12,7 @@ public func memcpy(
     return Glibc.memcpy(destination, source, count)
 }
 
-/// Copies `count` bytes of memory that may overlap; a nil pointer stands for no bytes.
+/// Copies `count` bytes of memory that may overlap; does nothing if a pointer is nil.
 @discardableResult @_disfavoredOverload
 public func memmove(
     _ destination: UnsafeMutableRawPointer?, _ source: UnsafeRawPointer?, _ count: Int
@@ -21,7 +21,7 @@ public func memmove(
     return Glibc.memmove(destination, source, count)
 }
 
-/// Sets `count` bytes; a nil pointer stands for no bytes.
+/// Sets `count` bytes; does nothing if the pointer is nil.
 @discardableResult @_disfavoredOverload
 public func memset(
     _ destination: UnsafeMutableRawPointer?, _ value: Int32, _ count: Int
@@ -30,7 +30,7 @@ public func memset(
     return Glibc.memset(destination, value, count)
 }
 
-/// Compares `count` bytes; a nil pointer stands for no bytes.
+/// Compares `count` bytes; returns 0 if a pointer is nil.
 @_disfavoredOverload
 public func memcmp(_ first: UnsafeRawPointer?, _ second: UnsafeRawPointer?, _ count: Int) -> Int32 {
     guard let first, let second else { return 0 }

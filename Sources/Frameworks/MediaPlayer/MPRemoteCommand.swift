@@ -40,7 +40,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
     /// Adds a handler, which is called on the main queue.
     ///
-    /// - Returns: What `removeTarget` takes it away by.
+    /// - Returns: The target to pass to `removeTarget`.
     @discardableResult
     open func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
         let target = NSObject()
@@ -56,7 +56,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         changed()
     }
 
-    /// Indicates whether a key would reach somebody.
+    /// Indicates whether the command is enabled and has a handler.
     var isOffered: Bool { lock.withLock { kept.isEnabled && !kept.handlers.isEmpty } }
 
     /// Calls the handlers with an event.

@@ -14,7 +14,7 @@ public struct JournalEntry: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(app): \(notification)" }
 }
 
-/// A step of a test that could not happen on its device, such as hanging up without a call.
+/// A step of a test that is impossible in the device's present state, such as hanging up without a call.
 public struct ImpossibleStep: Error, Hashable, Sendable, CustomStringConvertible {
     /// Seconds on the device's clock.
     public let time: Double
@@ -25,10 +25,10 @@ public struct ImpossibleStep: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String { "at \((time * 1_000).rounded() / 1_000) s: \(sentence)" }
 }
 
-/// The notifications of all programs of a device, in one order, and the steps that could not happen.
+/// The notifications of all programs of a device in the order of their arrival, and the impossible steps.
 final class Journal: Sendable {
     private let lines = Mutex<[JournalEntry]>([])
-    private let objections = Mutex<[ImpossibleStep]>([])
+    private let recordedImpossibleSteps = Mutex<[ImpossibleStep]>([])
     private let clock: @Sendable () -> Double
 
     init(clock: @escaping @Sendable () -> Double) { self.clock = clock }
@@ -40,12 +40,12 @@ final class Journal: Sendable {
         lines.withLock { $0.append(entry) }
     }
 
-    var impossibleSteps: [ImpossibleStep] { objections.withLock { $0 } }
+    var impossibleSteps: [ImpossibleStep] { recordedImpossibleSteps.withLock { $0 } }
 
-    /// Records a step that could not happen, and says so on standard error: a test that asks for nothing sees it, too.
+    /// Records an impossible step and prints it to standard error, for tests that do not read `impossibleSteps`.
     func object(_ sentence: String) {
         let step = ImpossibleStep(time: clock(), sentence: sentence)
-        objections.withLock { $0.append(step) }
+        recordedImpossibleSteps.withLock { $0.append(step) }
         FileHandle.standardError.write(Data("Sordino: simulated device, \(step)\n".utf8))
     }
 

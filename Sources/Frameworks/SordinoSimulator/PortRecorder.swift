@@ -13,7 +13,7 @@ final class PortRecorder: Sendable {
 
     private let hardware: VirtualDevice
     private let state = Mutex(State())
-    /// The reason for artefacts in these recordings, in the words of the test that makes them.
+    /// The reason for which artefacts are allowed in these recordings, as given by the test; nil if they are not.
     let excuse = Mutex<String?>(nil)
 
     init(_ hardware: VirtualDevice) { self.hardware = hardware }

@@ -30,7 +30,7 @@ final class ProcessHost: Sendable {
     init(system: AudioSystem, hardware: VirtualDevice) throws {
         self.system = system
         self.hardware = hardware
-        // A socket's path is short; the folder is new, and this user's alone.
+        // `/tmp`, because a socket's path must be short; `mkdtemp` makes a new folder that only this user can read.
         var template = Array("/tmp/sordino-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw SimulatedProcess.Failure.noBus("no folder can be made in /tmp: \(String(cString: strerror(errno)))")
@@ -127,7 +127,7 @@ final class ProcessHost: Sendable {
     }
 }
 
-/// A message bus that nobody else knows; it ends with `end`.
+/// A private message bus; it ends with `end`.
 private final class PrivateMessageBus: Sendable {
     let address: String
     private let process: Mutex<Process>

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The inspection that the recordings of every simulated device pass when the device ends.
+/// A check of the recordings of every simulated device when the device is deallocated.
 ///
-/// The package's own tests set it, so that no test overlooks a fault in a sound that it does not listen to.
+/// The package's own tests install it, to find artefacts in sound that no expectation examines.
 package enum RecordingInspection {
-    /// Receives what the ports of a device played, and the reason that its test gives for artefacts.
+    /// Receives the recordings of a device's ports, and the reason for which its test allows artefacts.
     package typealias Inspector = @Sendable (_ recordings: [SimulatedOutput], _ excuse: String?) -> Void
 
     private static let inspector = Mutex<Inspector?>(nil)
@@ -18,8 +18,8 @@ package enum RecordingInspection {
 }
 
 extension SimulatedDevice {
-    /// Allows artefacts in what this device's ports play.
+    /// Allows artefacts in the recordings of this device's ports.
     ///
-    /// - Parameter reason: Why the signal of the test is one that a listener would fault.
+    /// - Parameter reason: The reason for which the test's signal contains artefacts.
     package func allowsArtefacts(because reason: String) { recorder.excuse.withLock { $0 = reason } }
 }

@@ -135,10 +135,11 @@ public final class SimulatedApp: Sendable {
     /// The notifications that this program received, in order, since its start or the last `forgetNotifications`.
     public var notifications: [HeardNotification] { journal.entries.filter { $0.app == name }.map(\.notification) }
 
-    /// Says that the system's button on a headset or the lock screen was pressed for this program.
+    /// Presses a button of a headset or the lock screen for this program.
     ///
-    /// `.pause` pauses the program's tone, and `.play` takes up a tone that the button paused; code of the program hears of both by
-    /// `MPRemoteCommandCenter`. After `.play` the program may become active from the background for ten seconds.
+    /// `.pause` pauses the program's tone, and `.play` resumes a tone that a button paused; the program's own code receives
+    /// both through `MPRemoteCommandCenter`. After `.play` the program may activate its session from the background for ten
+    /// seconds.
     public func send(_ command: RemoteControlCommand) {
         tell(.remoteCommand(context.id, command == .play ? .play : .pause))
     }

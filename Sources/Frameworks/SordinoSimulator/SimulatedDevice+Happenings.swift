@@ -39,21 +39,21 @@ extension SimulatedDevice {
 
     // MARK: Ports
 
-    /// Plugs something in or connects it.
+    /// Plugs in or connects an accessory.
     public func plug(_ accessory: SimulatedAccessory) {
         let arrived = hardware.plug(accessory.accessory)
         if arrived.isEmpty { journal.object("\(accessory.accessory.deviceUID) is plugged in already") }
         system.settle()
     }
 
-    /// Pulls something out or disconnects it.
+    /// Unplugs or disconnects an accessory.
     public func unplug(_ accessory: SimulatedAccessory) {
         let departed = hardware.unplug(deviceUID: accessory.accessory.deviceUID)
         if departed.isEmpty { journal.object("\(accessory.accessory.deviceUID) is not plugged in") }
         system.settle()
     }
 
-    /// The person picks an output; the first of that kind.
+    /// Selects an output for the user: the first port of that type.
     public func pick(_ portType: AVAudioSession.Port) {
         guard let port = hardware.ports.first(where: { $0.type.rawValue == portType.rawValue }) else {
             return journal.object("there is no port \(portType.rawValue) to pick")

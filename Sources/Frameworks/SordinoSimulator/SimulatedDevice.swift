@@ -154,13 +154,14 @@ public final class SimulatedDevice: Sendable {
     /// The notifications of all programs, in one order, since the device was made or since `forgetNotifications`.
     public var heard: [JournalEntry] { journal.entries }
 
-    /// The steps so far that could not happen and changed nothing, such as hanging up without a call or unplugging an accessory
-    /// that is not plugged in; a test whose steps are right has none.
+    /// The impossible steps so far, such as hanging up without a call or unplugging an accessory that is not plugged in.
     ///
-    /// Each is written to standard error as well.
+    /// They changed nothing, and a correct test has none.
+    ///
+    /// Each is printed to standard error as well.
     public var impossibleSteps: [ImpossibleStep] { journal.impossibleSteps }
 
-    /// Begins the journal anew.
+    /// Clears the journal.
     public func forgetNotifications() { journal.forget() }
 
     // MARK: Time
@@ -190,7 +191,7 @@ public final class SimulatedDevice: Sendable {
 
     /// The times, in seconds, at which programs shook the device, by an alert sound or `kSystemSoundID_Vibrate`.
     ///
-    /// Telephones alone can vibrate: on a tablet, a desktop or a car it stays empty, and the programs' calls do nothing.
+    /// Only phones vibrate: on a tablet, a desktop or in a car the list stays empty, and the programs' calls do nothing.
     public var vibrations: [TimeInterval] { state.withLock { $0.vibrations } }
 
     // MARK: Insides
@@ -216,7 +217,7 @@ public final class SimulatedDevice: Sendable {
         set { state.withLock { $0.isLocked = newValue } }
     }
 
-    /// Something happens to the device; what follows has reached everybody when this returns.
+    /// Applies an event to the device and waits until all programs have received the results.
     package func happen(_ event: Event) {
         if let objection = system.service.objection(to: event) { journal.object(objection) }
         system.service.send(event)

@@ -15,10 +15,10 @@ public struct SimulatedOutput: Sendable {
         var frameCount: Int { channels.first?.count ?? 0 }
         var end: Double { start + Double(frameCount) / sampleRate }
 
-        /// The first frame that does not begin before a moment.
+        /// Returns the first frame that begins at a time or later.
         ///
-        /// Moments are rounded to nanoseconds: a thousandth of a frame does not count. One moment is one frame, so windows that
-        /// follow each other neither share a frame nor leave one out.
+        /// Times are rounded to nanoseconds, so differences below a thousandth of a frame are ignored. Consecutive windows
+        /// therefore neither share a frame nor omit one.
         func frame(at seconds: Double) -> Int {
             let frame = ((seconds - start) * sampleRate - 0.001).rounded(.up)
             return Int(min(max(frame, 0), Double(frameCount)))
@@ -55,8 +55,8 @@ public struct SimulatedOutput: Sendable {
 
     /// The samples of one channel between two moments, at the rates that the device ran at.
     ///
-    /// These are the frames that begin at `from` or later and before `to`. Ten milliseconds at 48 kHz are 480 frames, and two
-    /// windows that follow each other have each frame once.
+    /// These are the frames that begin at `from` or later and before `to`: 480 frames for ten milliseconds at 48 kHz.
+    /// Consecutive windows contain each frame once.
     /// - Parameter channel: From 0.
     public func samples(channel: Int = 0, from: Double = 0, to: Double = .infinity) -> [Float] {
         precondition(channel >= 0 && channel < channelCount, "the port has no such channel")

@@ -33,7 +33,7 @@ public final class SimulatedProcess: Sendable {
     public enum SessionState: Sendable { case inactive, active, interrupted }
 
     private let process: Mutex<Process>
-    /// What it has written, and whether that was all.
+    /// The output so far, and whether it is complete.
     private let written = Mutex((text: Data(), isOver: false))
     private let host: ProcessHost
     /// The number that the system gave it.

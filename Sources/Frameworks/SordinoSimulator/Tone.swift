@@ -12,7 +12,7 @@ final class Tone: SessionIOHandler {
         var voice: LoopingVoice?
         var resumesAfterInterruptions = false
         var wasInterrupted = false
-        /// Set while a button of the system keeps the tone paused.
+        /// Set while the tone is paused by a button of a headset or the lock screen.
         var isPausedByKey = false
     }
 
@@ -38,7 +38,7 @@ final class Tone: SessionIOHandler {
         set { state.withLock { $0.resumesAfterInterruptions = newValue } }
     }
 
-    /// Obeys a button of a headset or the lock screen, as a program with handlers for it does.
+    /// Handles a button of a headset or the lock screen, as a program's command handlers do.
     func take(_ command: RemoteCommand) {
         switch command {
         case .pause, .stop: pauseByKey()
@@ -55,7 +55,7 @@ final class Tone: SessionIOHandler {
     }
 
     private func goOn() {
-        // A program that may not come back stays silent, as it would on a real device.
+        // If the session cannot be activated, the tone stays silent, as on a real device.
         if state.withLock({ $0.isPausedByKey }) { try? play() }
     }
 
@@ -147,7 +147,7 @@ final class Tone: SessionIOHandler {
             defer { state.wasInterrupted = false }
             return state.wasInterrupted && shouldResume && state.resumesAfterInterruptions
         }
-        // A program that may not come back stays silent, as it would on a real device.
+        // If the session cannot be activated, the tone stays silent, as on a real device.
         if resumes { try? play() }
     }
 }

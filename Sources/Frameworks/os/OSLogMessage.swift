@@ -21,7 +21,7 @@ public struct OSLogPrivacy: Equatable, Sendable {
 
     /// Numbers are public, texts and objects private.
     public static var auto: OSLogPrivacy { auto(mask: .none) }
-    /// Everybody may read it.
+    /// The value is readable by every program.
     public static var `public`: OSLogPrivacy { OSLogPrivacy(level: .open, mask: .none) }
     /// The value is not written to the log.
     public static var `private`: OSLogPrivacy { `private`(mask: .none) }
@@ -35,7 +35,7 @@ public struct OSLogPrivacy: Equatable, Sendable {
     /// The value is not written to the log; the mask chooses its replacement.
     public static func sensitive(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(level: .hidden, mask: mask) }
 
-    /// What is written for a value.
+    /// Returns the text to log for a value.
     func shown(_ text: String, isPublicByItself: Bool, showsPrivate: Bool) -> String {
         if showsPrivate || level == .open || (level == .auto && isPublicByItself) { return text }
         switch mask {
@@ -190,7 +190,7 @@ public enum OSLogBoolFormat: Sendable {
     case answer
 }
 
-/// A message: text with values that are only written if somebody reads it.
+/// A message: text with values that are formatted only if it is written.
 public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStringLiteral {
     private let interpolation: OSLogInterpolation
 

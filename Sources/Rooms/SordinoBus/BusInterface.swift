@@ -31,7 +31,7 @@ package enum BusInterface {
         package static let notRegistered = "org.sordino.Error.NotRegistered"
         package static let version = "org.sordino.Error.Version"
         package static let configuration = "org.sordino.Error.Configuration"
-        /// What was asked for holds, but not beyond the service's end.
+        /// The change is in effect, but could not be stored: it is lost when the service ends.
         package static let notKept = "org.sordino.Error.NotKept"
         package static let simulation = "org.sordino.Error.SimulationNotAllowed"
     }
@@ -75,7 +75,7 @@ package enum BusInterface {
         BusMethodRow("DeclineCall", "callDeclined", [], isSimulation: true),
         BusMethodRow("EndCall", "callEnded", [], isSimulation: true),
         BusMethodRow("StartAlarm", "alarmStarts", [], isSimulation: true),
-        // The owner of a device can stop any alarm.
+        // The user can stop any alarm, so no simulation is needed.
         BusMethodRow("AcknowledgeAlarm", "alarmAcknowledged", [], right: .programs),
         BusMethodRow("SetAssistant", "assistant", [("phase", "s")], isSimulation: true),
         BusMethodRow("SetScreenReader", "screenReader", [("speaking", "b")], isSimulation: true),
@@ -179,7 +179,7 @@ extension BusInterface {
         let register = method(
             "Register", [("version", "u"), ("declaration", "a{sv}")],
             [("version", "u"), ("app", "x"), ("device", "a{sv}"), ("session", "a{sv}")])
-        let told = Self.signals.map {
+        let signalElements = Self.signals.map {
             "    <signal name=\"\($0.member)\">\n" + arguments($0.gives, nil) + "    </signal>\n"
         }
         return document(
@@ -187,7 +187,7 @@ extension BusInterface {
             register + method("Unregister", [], []) + method("SetPlayback", [("playback", "a{sv}")], [])
                 + method("SetVoice", [("io", "x"), ("voice", "a{sv}")], [])
                 + requests.map { method($0.member, $0.arguments, answer) }.joined()
-                + told.joined() + "    <property name=\"Version\" type=\"u\" access=\"read\"/>\n")
+                + signalElements.joined() + "    <property name=\"Version\" type=\"u\" access=\"read\"/>\n")
     }()
 
     /// The introspection document of the device control.

@@ -13,10 +13,12 @@ extension AppContext {
     /// Makes `context` the process's own program, for code that runs outside `run`; nil goes back to the device's.
     package static func install(_ context: AppContext?) { process.install(context) }
 
-    /// Counts a simulated device: code that runs as no program of it is given a hint.
+    /// Counts a simulated device as begun.
+    ///
+    /// While there is one, audio used outside its programs prints a hint.
     package static func simulationBegins() { process.simulations.add(1, ordering: .relaxed) }
 
-    /// Ends what `simulationBegins` began.
+    /// Counts a simulated device as ended.
     package static func simulationEnds() { process.simulations.subtract(1, ordering: .relaxed) }
 
     /// The process's own program, made at first use.
@@ -27,7 +29,7 @@ extension AppContext {
 private final class ProcessContext: Sendable {
     private let own = Mutex<AppContext?>(nil)
     private let installed = Mutex<AppContext?>(nil)
-    /// Simulated devices that exist.
+    /// The number of simulated devices that exist.
     let simulations = Atomic(0)
     private let hasHinted = Atomic(false)
 
@@ -46,7 +48,7 @@ private final class ProcessContext: Sendable {
         }
     }
 
-    /// Says once why code of a test finds another device than the simulated one.
+    /// Prints the reason for which code of a test uses the machine's device instead of the simulated one.
     private func hint() {
         let sentence = """
             Sordino: this process has a simulated device, and code outside of it asked for audio: it is given the machine's own \

@@ -81,7 +81,7 @@ package enum Backends {
 
     /// Opens what was chosen; a virtual device takes over when no server answers, unless PipeWire was asked for by name.
     ///
-    /// - Throws: What PipeWire refused with, where it was asked for.
+    /// - Throws: PipeWire's error, if PipeWire was requested.
     package static func open(
         _ choice: Choice, makePipeWire: () throws(HardwareError) -> PipeWireHardware
     ) throws(HardwareError) -> Device {

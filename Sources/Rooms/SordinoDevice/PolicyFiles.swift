@@ -75,14 +75,14 @@ package struct PolicyFiles: Hashable, Sendable {
         return contents
     }
 
-    /// Passes the text of a file on, if it is there.
+    /// Passes the text of a file to `take`; a missing file is skipped unless `isNamed` is true.
     package static func read(
         _ path: String, isNamed: Bool, _ take: (String) throws(ConfigurationFault) -> Void
     ) throws(ConfigurationFault) {
         errno = 0
         guard let text = FileLook.text(of: path, atMost: ConfigurationText.longestFile + 1) else {
             if !isNamed, errno == ENOENT || errno == EACCES || errno == ENOTDIR { return }
-            let reason = errno == 0 ? "no regular file" : String(cString: strerror(errno))
+            let reason = errno == 0 ? "not a regular file" : String(cString: strerror(errno))
             throw ConfigurationFault(line: 0, reason, file: path)
         }
         guard text.utf8.count <= ConfigurationText.longestFile else {
@@ -111,8 +111,8 @@ extension PolicyFiles.Contents {
 
     /// Adds the text of one `policy.conf`.
     ///
-    /// - Parameter mayGrantControl: Whether a section `[control]` is accepted. A person's own file may have none: every program of
-    ///   the person can write there.
+    /// - Parameter mayGrantControl: Whether a section `[control]` is accepted. In a user's own file it is not, because every
+    ///   program of the user can write to that file.
     package mutating func addPolicy(
         _ text: String, file: String, mayGrantControl: Bool = true
     ) throws(ConfigurationFault) {

@@ -14,7 +14,7 @@ package final class SessionDaemon: Sendable {
         /// A virtual device of this kind; nil is what `Backends` chooses.
         package var virtual: VirtualProfile?
         package var profile: Profile?
-        /// Indicates whether programs are lower while a screen reader speaks, whatever the files say.
+        /// Indicates whether programs are lowered while a screen reader speaks, regardless of the files.
         package var screenReaderDucks = false
         /// The time that a session may keep others interrupted without running any I/O, in seconds, 0 for ever; nil is what the
         /// files say.
@@ -56,7 +56,7 @@ package final class SessionDaemon: Sendable {
         var keys: MediaPlayers?
     }
 
-    /// The media players of programs without a session; nil where nobody is managed, or there is no user's bus.
+    /// The media players of programs without a session; nil if no program is managed or there is no user's bus.
     let guestPlayers: GuestPlayers?
 
     let world = Mutex(World())

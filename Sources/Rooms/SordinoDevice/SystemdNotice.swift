@@ -1,19 +1,19 @@
 import Glibc
 
-/// The service manager that started this process, if it wants to hear from it.
+/// Messages to systemd, if it started this process and expects them.
 ///
 /// Source: sd_notify(3), sd_watchdog_enabled(3).
 package enum SystemdNotice {
-    /// The time within which the manager has to hear that the service is alive, in seconds; nil if it does not wait for that.
+    /// The watchdog's time limit in seconds: systemd restarts the service if no notice arrives in it; nil without a watchdog.
     package static var watchdogSeconds: Double? {
         guard let microseconds = value("WATCHDOG_USEC").flatMap({ UInt64($0) }), microseconds > 0 else { return nil }
         if let process = value("WATCHDOG_PID"), Int32(process) != getpid() { return nil }
         return Double(microseconds) / 1e6
     }
 
-    /// Says something to the manager, such as "WATCHDOG=1".
+    /// Sends a notice to systemd, such as "WATCHDOG=1".
     ///
-    /// - Returns: Whether there is a manager that took it.
+    /// - Returns: Whether it was sent.
     @discardableResult
     package static func say(_ text: String) -> Bool {
         guard let path = value("NOTIFY_SOCKET"), path.utf8.count > 1 else { return false }

@@ -2,15 +2,15 @@ import SordinoPipeWire
 import SordinoWork
 import Synchronization
 
-/// The loops of a service, each of which has to show from time to time that it goes on.
+/// Checks that every event loop of the service still answers.
 ///
-/// A loop that answers no more is stuck for ever: its thread waits for something that does not come, or goes round.
+/// A loop that does not answer is stuck: its thread waits for an event that never comes, or runs in circles.
 package final class Watchdog: Sendable {
-    /// One loop.
+    /// An event loop with the way to test that it answers.
     package struct Loop: Sendable {
-        /// The name shown to people.
+        /// The name for the log.
         package let name: String
-        /// Has the loop call `done` on its own thread; may wait for the loop's lock.
+        /// Asks the loop to call `done` on its own thread; may wait for the loop's lock.
         package let ask: @Sendable (_ done: @escaping @Sendable () -> Void) -> Void
 
         package init(_ name: String, _ ask: @escaping @Sendable (_ done: @escaping @Sendable () -> Void) -> Void) {
@@ -20,10 +20,10 @@ package final class Watchdog: Sendable {
 
     private let loops: [Loop]
     private let unanswered = Mutex<Set<Int>>([])
-    /// Asking may wait for a lock that a stuck loop holds.
+    /// The thread that asks the loops, because asking may wait for a lock that a stuck loop holds.
     private let thread = SerialThread()
 
-    /// Asks no loop yet.
+    /// Makes a watchdog; the first `look` asks the loops.
     package init(_ loops: [Loop]) {
         self.loops = loops
         _ = thread.begin()
@@ -31,9 +31,9 @@ package final class Watchdog: Sendable {
 
     deinit { thread.end() }
 
-    /// Looks at the loops, and asks all of them again if all have answered.
+    /// Returns the loops that have not answered since they were asked, and asks all of them again if all have answered.
     ///
-    /// - Returns: The names of the loops that have not answered since the last look.
+    /// - Returns: The names of the loops that have not answered.
     package func look() -> [String] {
         let stuck = unanswered.withLock { unanswered -> [Int] in
             defer { if unanswered.isEmpty { unanswered = Set(loops.indices) } }
@@ -50,7 +50,7 @@ package final class Watchdog: Sendable {
 }
 
 extension SessionDaemon {
-    /// The loops that have to go on as long as the service lives.
+    /// The event loops of the service.
     package var loops: [Watchdog.Loop] {
         var loops = [
             Watchdog.Loop("decisions") { [weak service] done in service?.prove(done) },

@@ -1,11 +1,11 @@
 import SordinoRealtime
 import SordinoWork
 
-/// Work that a program has asked for while rendering, and that waits until the block is over.
+/// Work that a program requested inside a block, deferred until the block is over.
 ///
-/// Stopping waits for the block under way, and giving back needs that nothing renders: neither can be done inside a block. A worker
-/// does it then, or an earlier call that has to find it done.
-/// - Thread: `ask` on the render thread, `finish` on any other.
+/// Stopping waits for the block in progress, and releasing requires that nothing renders: neither is possible inside a block. A
+/// worker does the work after the block, or `finish` does it earlier for a call that requires it to be done.
+/// - Thread: `ask` inside a call of the program on the render thread, where it locks and allocates; `finish` on any other.
 package final class AfterBlock: @unchecked Sendable {
     private struct Job: Sendable {
         let key: Int
@@ -14,22 +14,22 @@ package final class AfterBlock: @unchecked Sendable {
 
     private let jobs = Guarded<[Job]>([])
     private let turn = ReentrantLock()
-    /// Indicates whether the holder of `turn` is at work; the work may call `finish` itself.
+    /// Indicates whether the holder of `turn` is running work, which may call `finish` itself.
     private var isWorking = false
-    /// For programs that are on no device.
+    /// The workers for rendering without a device.
     private static let workers = Workers(.onThreads)
 
-    /// Prepares for no work.
+    /// Makes an empty list.
     package init() {}
 
-    /// Indicates whether work waits or is being done.
+    /// Indicates whether work is waiting or running.
     package var isPending: Bool { jobs.withLock { !$0.isEmpty } }
 
-    /// Has work done after the block, in the order of requests.
+    /// Requests work after the block; requests are served in order.
     ///
     /// - Parameters:
-    ///   - key: Work of a key that waits already is not asked for twice.
-    ///   - workers: Of the device that calls; nil for threads of no device.
+    ///   - key: Identifies the work: a second request with the same key is ignored while the first one waits.
+    ///   - workers: The workers of the device; nil without a device.
     package func ask(_ key: Int, of workers: Workers?, _ work: @escaping @Sendable () -> Void) {
         let isNew = jobs.withLock { jobs in
             guard !jobs.contains(where: { $0.key == key }) else { return false }
@@ -39,7 +39,7 @@ package final class AfterBlock: @unchecked Sendable {
         if isNew { (workers ?? Self.workers).submit { self.finish() } }
     }
 
-    /// Does the waiting work now, and returns when it is done; inside a block nothing happens.
+    /// Does the waiting work and returns when it is done; does nothing inside a block.
     package func finish() {
         guard !RenderThread.isCurrent else { return }
         turn.lock()
@@ -47,7 +47,7 @@ package final class AfterBlock: @unchecked Sendable {
         guard !isWorking else { return }
         isWorking = true
         defer { isWorking = false }
-        // Work stays in the list until it is done: a block that asks again while it is waited for adds nothing.
+        // Work stays in the list until it is done, so that a second request during the work is ignored.
         while let job = jobs.withLock({ $0.first }) {
             job.work()
             jobs.withLock { _ = $0.removeFirst() }

@@ -121,16 +121,16 @@ package final class EngineIO: @unchecked Sendable {
 
     /// Indicates whether blocks are rendered.
     ///
-    /// Takes no lock: it may be held while a block is waited for that asks.
+    /// Takes no lock: the lock may be held by a thread that waits for a block which reads this property.
     package var isRunning: Bool { runs && !news.pointer.pointee.isHalted.load(ordering: .acquiring) }
 
-    /// The value of `isRunning` without regard to stops inside a block; changed under the lock.
+    /// `isRunning` without stops inside a block; changed with the lock held.
     private var runs: Bool {
         get { news.pointer.pointee.runs.load(ordering: .acquiring) }
         set { news.pointer.pointee.runs.store(newValue, ordering: .releasing) }
     }
 
-    /// Says to the render thread whether the block under way is the last one; valid as long as this object.
+    /// The flags for the render thread; valid as long as this object.
     var haltNews: UnsafePointer<EngineIONews> { UnsafePointer(news.pointer) }
 
     /// Seconds from a rendered frame to the air.
@@ -151,7 +151,7 @@ package final class EngineIO: @unchecked Sendable {
     package func allow(wantsInput: Bool, wantsOutput: Bool = true) throws(StartError) -> Int {
         afterBlock.finish()
         guard !afterBlock.isPending else {
-            throw .hardware(.refused("a stream that was stopped inside a block starts after it, on another thread"))
+            throw .hardware(.refused("a stream stopped inside a block cannot be started in the same block"))
         }
         let kind = IOKind(face, hasInput: wantsInput, hasOutput: wantsOutput)
         let (there, stops) = state.withLock { ($0.io?.kind == kind ? $0.io : nil, $0.stopCount) }
@@ -199,7 +199,7 @@ package final class EngineIO: @unchecked Sendable {
         }
         guard let failure else {
             let (voice, io) = state.withLock { (runs ? $0.voiceOfStream : nil, session ?? $0.io) }
-            // Recorders of files chat with nobody.
+            // File recorders are no conversation, so they duck no other sound.
             if let voice { watch.begin(voice, io, ducks: face != .recorder) }
             return
         }
@@ -235,7 +235,7 @@ package final class EngineIO: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - closes: Whether the stream is given back, too.
-    ///   - then: Done when the stream has stopped.
+    ///   - then: Called when the stream has stopped.
     package func stop(closes: Bool, then: @escaping @Sendable () -> Void = {}) {
         guard RenderThread.isCurrent else {
             afterBlock.finish()
@@ -249,10 +249,10 @@ package final class EngineIO: @unchecked Sendable {
         }
     }
 
-    /// Completes a stop that was made inside a block; inside a block nothing happens.
+    /// Completes a stop that was requested inside a block; does nothing inside a block.
     func finishStop() { afterBlock.finish() }
 
-    /// Lets the block under way be the last one, until `stop` has stopped the stream.
+    /// Makes the present block the last one; `stop` stops the stream later.
     func halt() {
         if runs { news.pointer.pointee.isHalted.store(true, ordering: .releasing) }
     }
@@ -272,7 +272,9 @@ package final class EngineIO: @unchecked Sendable {
         io?.stop()
     }
 
-    /// Stops the stream, with the lock held.
+    /// Stops the stream.
+    ///
+    /// Called with the lock held.
     private func stopStream(_ stream: (any HardwareStream)?) {
         runs = false
         stream?.stop()
@@ -291,7 +293,7 @@ package final class EngineIO: @unchecked Sendable {
 extension EngineIO: SessionIOHandler {
     package func sessionStopsIO(because cause: Cause) {
         guard RenderThread.isCurrent else { return stopForSession(cause) }
-        // A program that ends its session inside a block.
+        // The program has deactivated its session inside a block.
         halt()
         afterBlock.ask(2, of: workers) { [self] in stopForSession(cause) }
     }
@@ -323,7 +325,7 @@ struct EngineIOState {
     }
 }
 
-/// The state of an engine's stream that both sides see.
+/// The flags of an engine's stream that control threads and the render thread share.
 struct EngineIONews: ~Copyable {
     /// Indicates whether blocks are rendered.
     let runs = Atomic(false)

@@ -27,7 +27,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     package let channelCount: Int
     /// The places of the channels, where the file names them.
     package let places: [ChannelPlace]?
-    /// Frames at the node's rate; of an open-ended stream as many as nobody hears out.
+    /// Frames at the node's rate; of an open-ended stream a number that is never reached.
     package let frameCount: Int
     package let isOpenEnded: Bool
 
@@ -65,7 +65,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     /// Takes a part of a file, clipped to what the file has.
     ///
     /// - Parameters:
-    ///   - reader: Used by nobody else.
+    ///   - reader: Used by this stream only.
     ///   - start: The first frame, at the file's rate.
     ///   - wanted: Frames at the file's rate.
     ///   - rate: The node's.
@@ -78,7 +78,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         let ratio = rate / reader.format.sampleRate
         // No more frames than a stream can count, whatever the repetitions.
         let total = Self.total(count, repeatCount)
-        // Even a frame of a file at sixteen times the rate is one to be heard.
+        // At least one frame, also for a single frame at a sixteenth of the file's rate.
         let frames = ratio == 1 ? Int(total) : Int(min(max((Double(total) * ratio).rounded(), total > 0 ? 1 : 0), 1e15))
         self.init(
             reader, from: start, roundsFrom: start, to: start + count, rate: rate, repeatCount: repeatCount,
@@ -137,7 +137,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         reader.seek(to: start)
     }
 
-    /// All frames of all repetitions; of endless ones, as many as nobody hears out.
+    /// All frames of all repetitions; of endless ones, a number that is never reached.
     private static func total(_ frames: Int64, _ repeatCount: Int) -> Int64 {
         let (product, isTooLarge) = frames.multipliedReportingOverflow(by: Int64(repeatCount) + 1)
         return isTooLarge ? 1 << 50 : min(product, 1 << 50)

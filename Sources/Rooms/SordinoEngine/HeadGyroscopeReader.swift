@@ -29,7 +29,7 @@ package final class HeadGyroscopeReader: Sendable {
     /// Ends reading, within a tenth of a second.
     package func end() { isEnded.store(true, ordering: .relaxed) }
 
-    /// What an event device says about its first axis of turning.
+    /// The properties of an event device's first axis of rotation.
     private static func resolution(of file: Int32) -> Double? {
         // struct input_absinfo: value, minimum, maximum, fuzz, flat, resolution.
         var information: (Int32, Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0, 0)

@@ -14,7 +14,7 @@ package struct GuestStream: Hashable, Sendable {
     package var application = ""
     /// The last part of the executable's path.
     package var executable = ""
-    /// The name by which the program was started, as the kernel keeps it; empty when not known.
+    /// The first 15 bytes of the name by which the program was started; empty if unknown.
     package var command = ""
     /// The application's identifier, such as "org.mozilla.firefox"; empty when not said.
     package var identifier = ""

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-    /// Indicates whether the character steers a terminal, or turns the direction of writing: text of strangers that holds one must
-    /// not be printed as it is.
+    /// Indicates whether the character controls a terminal or changes the direction of writing: text from outside that contains
+    /// one must not be printed unchanged.
     package var steersTerminal: Bool {
         switch value {
         // C0 and C1, which hold CSI and OSC; line and paragraph separators.

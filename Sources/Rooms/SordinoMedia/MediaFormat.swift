@@ -90,7 +90,7 @@ extension SampleEncoding: CustomStringConvertible {
 
 /// The format of a stream of packets: codec, rate, channels, and the relation of packets to frames.
 package struct MediaFormat: Equatable, Sendable {
-    /// Channels above this are refused.
+    /// The maximum number of channels.
     package static var channelLimit: Int { SoundLimits.channelCounts.upperBound }
 
     /// The codec, in Core Audio's codes: `lpcm`, `ulaw`, `ima4`, `alac`, ...
@@ -155,7 +155,7 @@ package struct MediaFormat: Equatable, Sendable {
     /// Refuses numbers that no audio has.
     ///
     /// - Parameter offset: Byte of the description, for the error.
-    /// - Throws: `malformed` for no channels or an impossible rate, `limit` for what `SoundLimits` does not accept.
+    /// - Throws: `malformed` for no channels or an impossible rate, `limit` for values beyond `SoundLimits`.
     package func checked(at offset: Int64) throws(MediaError) -> MediaFormat {
         guard channelCount > 0 else { throw .malformed(at: offset, because: "the format has no channels") }
         guard channelCount <= Self.channelLimit else {

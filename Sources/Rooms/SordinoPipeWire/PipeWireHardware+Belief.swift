@@ -2,7 +2,9 @@ import SordinoWork
 import Synchronization
 
 extension PipeWireHardware {
-    /// Believes the roles of streams, such as `Alarm`, only of the processes that `believes` names; asked on the loop thread.
+    /// Restricts which processes may use privileged roles such as `Alarm`.
+    ///
+    /// - Parameter believes: Returns whether a role is accepted for a process. Called on the loop thread.
     package func believeRoles(_ believes: @escaping @Sendable (_ role: String, _ process: Int32) -> Bool) {
         state.withLock { $0.believes = believes }
         _ = onServer { life in
@@ -11,7 +13,7 @@ extension PipeWireHardware {
         }
     }
 
-    /// Calls `done` when the server's loop is outside of its handlers, on the thread that tells events.
+    /// Takes the loop's lock, then calls `done` on the event thread, to show that both threads answer.
     ///
     /// - Thread: any that may wait for the loop.
     package func prove(_ done: @escaping @Sendable () -> Void) {

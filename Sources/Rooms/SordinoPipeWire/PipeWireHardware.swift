@@ -127,7 +127,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     /// Looks again which program a guest's stream belongs to.
     package func identifyAgain(guest serial: UInt32) { _ = onServer { $0.service?.identifyAgain(serial: serial) } }
 
-    /// Asks `takesGuest` again about every stream.
+    /// Applies `takesGuest` again to every stream.
     package func lookAgainForGuests() { _ = onServer { $0.lookAgainForGuests() } }
 
     /// Lets go of the server: streams are dead, nothing is told any more.

@@ -32,7 +32,7 @@ final class ServerLife: @unchecked Sendable {
     /// Of inputs whose gain programs set: what they had before, by UID.
     private var volumesBefore: [String: [Float]] = [:]
     private var otherSounds = Set<OtherSound>()
-    /// Says whether the role of a stream is believed of its process.
+    /// Returns whether the role of a stream is accepted for its process.
     var believes: @Sendable (_ role: String, _ process: Int32) -> Bool = { _, _ in true }
     private var guests: [GuestStream] = []
 
@@ -281,7 +281,7 @@ final class ServerLife: @unchecked Sendable {
         tell(.otherSounds(sounds))
     }
 
-    /// Looks again which streams of programs without a session go through the stage.
+    /// Decides again which streams of programs without a session pass through the stage.
     func lookAgainForGuests() {
         for node in mirror.nodes.values where node.isKnown { service?.lookForGuest(node) }
         noteGuests()

@@ -19,12 +19,12 @@ package enum StreamProperties {
 
     package static let streamRole = "stream"
 
-    /// Channels of a stream at most; what says more is not believed.
+    /// The maximum number of channels of a stream; a stream that declares more is refused.
     static let channelLimit = 64
-    /// Channels of all streams of one program at most, and its streams; more are not let in.
+    /// The maximum number of channels of all streams of one program, and of its streams; further streams are refused.
     static let programLimit = 128
     static let streamLimit = 64
-    /// Channels of the reference, of each stream that wants it.
+    /// The number of channels of the echo reference, for each stream that has one.
     static let referenceChannels = 2
 
     /// Returns the properties of a new stream's node.

@@ -148,7 +148,7 @@ package struct DeviceSnapshot: Hashable, Sendable {
     package func shouldSilenceSecondaryAudio(of app: AppID) -> Bool { playingWithoutMixing.includesOther(than: app) }
 }
 
-/// What others play in a zone that is not the main one.
+/// The sound of other programs in a zone other than the main one.
 package enum ZoneSound: UInt, Sendable {
     /// What the device says holds: the session is in the main zone.
     case asDevice = 0

@@ -85,7 +85,7 @@ extension Policy {
     ///
     /// - Parameters:
     ///   - ducking: Whether spoken audio fades first.
-    ///   - isLate: Whether the interrupter was active before.
+    ///   - isLate: Whether the interrupting session has been active for some time, as after a fade.
     mutating func interruptAll(_ victims: [Int], by slot: Int, ducking: Bool, isLate: Bool = false) {
         let app = sessions[slot].app
         for victim in victims where sessions[victim].state == .active {
@@ -161,9 +161,8 @@ extension Policy {
 
     /// The session whose preferences tune the hardware (R6.1): that of the main zone, else the latest of another.
     ///
-    /// Without a session that does not mix it is the latest that prefers something, as a game or an instrument beside
-    /// nothing else. Where mixing sessions may not tune, only one that has chosen its ports does: programs of desktops set
-    /// the rate of a device beside others.
+    /// If all sessions mix, it is the latest one with a preference. If mixing sessions may not tune, it is the latest one that
+    /// has chosen its ports, because programs on desktops set the rate of a device that they share.
     var tuner: Int? {
         if let main = controller(in: 0), !sessions[main].isMixable { return main }
         if let other = activeNonMixable.last { return other }

@@ -51,8 +51,8 @@ extension Policy {
         callers.drop(slot)
         inGrace.drop(slot)
         suspendedByLock.drop(slot)
-        sessions[slot].isViewDirty = true  // nobody is left to read it
-        sessions[slot].isSuspended = true  // nor to be told
+        sessions[slot].isViewDirty = true  // the program has ended and does not read it
+        sessions[slot].isSuspended = true  // and receives no notifications
         settleAfterLeaving(slot)
         releaseVictims(of: slot, ended: settings.crashEnded, rule: "§4.5")
         slotOfApp[app] = nil
@@ -176,7 +176,8 @@ extension Policy {
 
     // MARK: Grace
 
-    /// A session for processing works without I/O, so it does not wait (R1.11).
+    /// Begins the time after which a session without I/O is suspended; a session of category `audioProcessing` needs no I/O
+    /// (R1.11).
     mutating func beginGrace(_ slot: Int) {
         guard sessions[slot].graceEnds == nil, sessions[slot].category != .audioProcessing else { return }
         sessions[slot].graceEnds = now + settings.backgroundGraceSeconds

@@ -7,7 +7,7 @@ extension Policy {
                 if let ends = holdEnds(slot), ends <= now { endHold(slot) }
             }
         }
-        meetFades()
+        completeFades()
         guard !inGrace.isEmpty else { return }
         for slot in inGrace {
             if let ends = sessions[slot].graceEnds, ends <= now { suspend(slot) }

@@ -2,7 +2,7 @@
 ///
 /// The prompt ducks them like all other sound. The interruption follows when the duck has reached its depth, so no word is cut.
 extension Policy {
-    /// Lets an audible spoken session fade first; its interruption follows by itself.
+    /// Begins the fade of an audible spoken session; `completeFades` interrupts it later.
     ///
     /// - Returns: False if there is nothing to fade: the session is silent, or the prompt does not lower it.
     mutating func beginFade(of slot: Int, under prompt: Int) -> Bool {
@@ -17,7 +17,7 @@ extension Policy {
         return true
     }
 
-    /// Takes a session that is no longer active from those that fade, and those that faded under it alone.
+    /// Ends the fade of a session that is no longer active, and the fades of sessions for which no other prompt is active.
     mutating func endFades(of slot: Int) {
         guard !fading.isEmpty else { return }
         endFade(of: slot)
@@ -32,7 +32,7 @@ extension Policy {
     }
 
     /// Interrupts the sessions whose fade is over.
-    mutating func meetFades() {
+    mutating func completeFades() {
         for slot in fading {
             guard let ends = sessions[slot].fadeEnds, ends <= now else { continue }
             endFade(of: slot)
@@ -43,7 +43,7 @@ extension Policy {
         }
     }
 
-    /// Returns the latest active session beside this one that interrupts spoken audio.
+    /// Returns the latest active session, other than this one, that interrupts spoken audio.
     private func prompt(over slot: Int) -> Int? {
         active.last { $0 != slot && sessions[$0].configuration.interruptsSpoken && isBeside($0, slot) }
     }

@@ -68,9 +68,9 @@ extension Policy {
         }
     }
 
-    /// R6.18: sessions that are active and in front hear when their hint flips.
+    /// Notifies active sessions in the foreground when their hint to silence secondary audio changes (R6.18).
     ///
-    /// - Parameter causer: The session that brought the silence about, and needs no hint of it (own 11).
+    /// - Parameter causer: The session that caused the change by an interruption, and is not notified (own 11).
     mutating func settleHints(causedBy causer: Int? = nil) {
         for zone in zoneNumbers {
             let (players, hinted) = (zonePlayers[zone].withoutMixing, zonePlayers[zone].hinted)

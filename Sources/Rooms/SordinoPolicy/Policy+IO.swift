@@ -83,7 +83,7 @@ extension Policy {
         waitForSound(slot)
     }
 
-    /// Gives an active session without I/O in the background its time until it is suspended (§4.7).
+    /// Begins the time after which an active session without I/O in the background is suspended (§4.7).
     mutating func waitForSound(_ slot: Int) {
         guard sessions[slot].state == .active, !isInForeground(slot), sessions[slot].runningOutputs == 0,
             sessions[slot].runningInputs == 0, !sessions[slot].isSuspended
@@ -91,7 +91,7 @@ extension Policy {
         beginGrace(slot)
     }
 
-    /// Stops the system sounds of programs that an actor's voice silences, also of those without an active session (R4.20).
+    /// Stops the system sounds of all programs that an actor's voice silences, with or without an active session (R4.20).
     mutating func cutSystemSounds(by actor: SystemActor) {
         let cause = cause("R4.20", by: .actor(actor), "a call or an alarm has the floor")
         for slot in localUsers where hears(actor, of: slot) {

@@ -1,9 +1,7 @@
 extension Policy {
-    /// Returns the reason for which an event cannot happen in the present state, and would change nothing; nil for an event that
-    /// can happen.
+    /// Returns the reason for which an event is impossible in the present state; nil for a possible event.
     ///
-    /// The policy itself ignores such events, because a real device may report twice what happened once. A script that asks for one
-    /// has a mistake.
+    /// The policy ignores impossible events, because a real device may report an event twice. In a script they are mistakes.
     package func objection(to event: Event) -> String? {
         switch event {
         case .callRings: return actors.call == .idle ? nil : "there is a call already"
@@ -12,7 +10,7 @@ extension Policy {
         case .callEnded: return actors.call == .idle ? "there is no call to end" : nil
         case .alarmStarts: return actors.isAlarming ? "the alarm clock sounds already" : nil
         case .alarmAcknowledged: return actors.isAlarming ? nil : "no alarm clock sounds"
-        case .assistant(.dismissed): return actors.assistant == nil ? "the assistant is not there to be dismissed" : nil
+        case .assistant(.dismissed): return actors.assistant == nil ? "the assistant is not active" : nil
         case .screenReader(let speaks):
             return actors.isReading == speaks ? "the screen reader speaks \(speaks ? "already" : "no more")" : nil
         case .emergency(let sounds):

@@ -59,7 +59,7 @@ extension Policy {
         if !disconnected.isEmpty { settleAfterInterruptions() }
     }
 
-    /// §4.12 row 4; a session without running I/O has nothing to interrupt, and one that is protected plays on (own 27).
+    /// Returns whether the loss of the route interrupts a session (§4.12 row 4): not if it runs no I/O or is protected (own 27).
     private func isInterruptedByDisconnect(_ slot: Int) -> Bool {
         mayInterrupt(sessions[slot]) && settings.profile >= .modern
             && sessions[slot].view.prefersInterruptionOnRouteDisconnect

@@ -76,7 +76,7 @@ extension Policy {
 
     // MARK: Programs
 
-    /// What the configuration says of a program that comes.
+    /// Applies the configuration to the session of a new program.
     mutating func introduce(_ session: inout SessionRecord) {
         session.rule = settings.rule(bundleID: session.bundleID, name: session.name)
         session.zone = firstZone(session.rule)

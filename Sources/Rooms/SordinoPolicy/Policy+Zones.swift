@@ -136,7 +136,7 @@ extension Policy {
 }
 
 extension SystemActor {
-    /// What it does, for sentences.
+    /// The action in words, for sentences.
     var words: String {
         switch self {
         case .emergency: "an emergency alert sounds"

@@ -41,7 +41,7 @@ package struct PolicySettings: Hashable, Sendable {
     package var programs: [ProgramRule] = []
     /// The answer to programs on the bus that want to record, where no rule and no remembered answer is theirs.
     package var recording = RecordingRule.allow
-    /// Indicates whether a program may record when nobody can be asked, or nobody answers.
+    /// Indicates whether a program may record if the user cannot be asked or does not answer.
     package var unansweredMayRecord = true
 
     // Interruptions (§4.4, §4.5).
@@ -59,14 +59,14 @@ package struct PolicySettings: Hashable, Sendable {
     package var callInterruptsMixable = true
     /// Indicates whether an alarm during a call takes the call's place instead of sounding low beside it.
     package var alarmInterruptsCall = false
-    /// The duration of an alarm that nobody answers, in seconds.
+    /// The duration of an alarm that is not acknowledged, in seconds.
     package var alarmSeconds = 15.0 * 60
 
     // Foreground and background (§1.2, §4.7 to §4.9).
 
     /// Indicates whether going on under lock needs the background mode; nil: as the profile says.
     package var lockNeedsBackgroundMode: Bool?
-    /// Indicates whether a background app needs a grant even when it would interrupt nobody.
+    /// Indicates whether a background app needs a grant even if it would interrupt no session.
     package var strictBackgroundActivation = false
     /// The time that a background app with an active session may stay without sound, in seconds.
     package var backgroundGraceSeconds = 30.0
@@ -77,7 +77,7 @@ package struct PolicySettings: Hashable, Sendable {
 
     /// Indicates whether the ringer switch silences the ambient categories on headphones and the like, too.
     package var ringerAffectsExternalRoutes = false
-    /// Indicates whether mixing sessions may tune the hardware while no session is active that does not mix.
+    /// Indicates whether mixing sessions may set rate and block of the hardware while no other session is active.
     package var mixableMayTune = true
     /// Indicates whether sessions that are not active hear of route changes.
     package var routeChangeToInactiveApps = true

@@ -71,8 +71,8 @@ package final class AudioSystem: Sendable {
 
     deinit { state.withLock { $0.hook }?.cancel() }
 
-    /// Says once, on standard error, that no audio server answers and a program plays into nothing; a program that asks for the
-    /// reason itself is left to say it.
+    /// Prints once to standard error that no audio server answers and nothing is heard, unless the program has asked for the
+    /// reason itself and can report it.
     func sayThatNothingIsHeard() {
         let isDue = state.withLock { state in
             defer { state.isReasonKnown = true }
@@ -83,12 +83,12 @@ package final class AudioSystem: Sendable {
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
-    /// Notes that the program knows why it would not be heard.
+    /// Notes that the program has asked for the reason and reports it itself.
     func noteThatReasonIsKnown() { state.withLock { $0.isReasonKnown = true } }
 
     private struct State {
         var hook: VirtualHook?
-        /// Set once the program, or the person before it, has been told that nothing is heard.
+        /// Set when the reason was printed, or the program has asked for it.
         var isReasonKnown = false
     }
 

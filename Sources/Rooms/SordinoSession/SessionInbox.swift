@@ -7,7 +7,7 @@ import Synchronization
 /// The service holds it, not the client, and nothing of the program is held while the service decides: whatever the
 /// program lets go of meanwhile, its end is not announced from inside a decision.
 final class SessionInbox: Sendable {
-    /// Somebody who listens.
+    /// A listener.
     enum Listener: Sendable {
         /// On a lane; nil where Apple documents each notification.
         case notifications(CallbackQueue.Lane?, @Sendable (SessionNotification) -> Void)
@@ -29,14 +29,16 @@ final class SessionInbox: Sendable {
         var looksDue: Set<CallbackQueue.Lane> = []
         /// While the program itself asks to become inactive.
         var isDeactivating = false
-        /// Jobs of the secondary lane that were sent, and that have run.
+        /// The numbers of jobs of the secondary lane that were sent and that have run.
         var secondarySent = 0
         var secondaryDone = 0
-        /// Jobs of the main lane that wait for those of the secondary lane before them.
+        /// Jobs of the main lane that wait for earlier jobs of the secondary lane.
         var heldBack: [(after: Int, job: @Sendable () -> Void)] = []
     }
 
-    /// Beyond this many the main lane no longer waits: an observer of route changes does not return.
+    /// The maximum number of waiting jobs.
+    ///
+    /// If an observer of route changes does not return, the main lane stops waiting.
     static let heldBackLimit = 1_024
 
     private struct WeakHandler {
@@ -165,11 +167,11 @@ final class SessionInbox: Sendable {
 
     /// Delivers a job; one of the main lane waits until the jobs of the secondary lane before it have run.
     ///
-    /// So a program hears of a route change before the interruption that follows from it, although Apple documents
-    /// different threads for them. The secondary lane never waits: a program may have no main loop.
+    /// A program is thus notified of a route change before the interruption that follows from it, although Apple documents
+    /// different threads for the two. The secondary lane never waits, because a program may have no main loop.
     private func send(_ lane: CallbackQueue.Lane, _ job: @escaping @Sendable () -> Void) {
         guard !callbacks.hasOneOrder else { return callbacks.deliver(lane, to: program, job) }
-        // Delivered under the lock, so that nothing overtakes what is let go.
+        // Delivered under the lock, so that no later job overtakes one that has waited.
         state.withLock { state in
             switch lane {
             case .secondary:

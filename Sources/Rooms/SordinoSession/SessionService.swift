@@ -49,7 +49,7 @@ package final class SessionService: Sendable {
         var isPerforming = false
         /// The thread that performs, while one does.
         var performer: UInt = 0
-        /// Called when the next decision has been performed.
+        /// Closures of `prove`, called after the decision that is being performed.
         var proofs: [@Sendable () -> Void] = []
         var observers: [(number: Int, observe: @Sendable (Decision) -> Void)] = []
         var nextObserver = 1
@@ -125,7 +125,7 @@ package final class SessionService: Sendable {
     /// - Thread: any but the render thread.
     package func send(_ event: Event) { _ = decide(event, answering: nil) }
 
-    /// Returns the reason for which an event cannot happen now, and would change nothing; nil for an event that can happen.
+    /// Returns the reason for which an event is impossible at present; nil for a possible event.
     package func objection(to event: Event) -> String? { state.withLock { $0.policy.objection(to: event) } }
 
     /// Passes an event of the hardware to the policy.
@@ -298,7 +298,7 @@ package final class SessionService: Sendable {
         }
     }
 
-    /// Calls `done` when decisions are made and performed: at once where none waits.
+    /// Calls `done` after the decision that is being performed, or at once if there is none, to show that decisions are made.
     package func prove(_ done: @escaping @Sendable () -> Void) {
         let isIdle = state.withLock { state in
             if state.isPerforming { state.proofs.append(done) }
@@ -309,20 +309,18 @@ package final class SessionService: Sendable {
 
     private func performOutbox() {
         while true {
-            let proofs = state.withLock { state in
+            // Taken together with the end of performing: a closure added between the two would wait for another decision.
+            let (proofs, next) = state.withLock { state -> ([@Sendable () -> Void], Decision?) in
                 defer { state.proofs = [] }
-                return state.proofs
-            }
-            for done in proofs { done() }
-            let next = state.withLock { state -> Decision? in
                 guard let next = state.outbox.popFirst() else {
                     state.isPerforming = false
                     state.performer = 0
-                    return nil
+                    return (state.proofs, nil)
                 }
                 state.performer = UInt(pthread_self())
-                return next
+                return (state.proofs, next)
             }
+            for done in proofs { done() }
             guard let next else { return }
             perform(next)
             room.ring()

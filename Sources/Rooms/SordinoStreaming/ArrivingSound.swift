@@ -12,7 +12,7 @@ import SordinoWork
 package final class ArrivingSound: FrameSource, @unchecked Sendable {
     /// Seconds behind the present place that are kept, so that going back a little asks no server.
     private static let keptSeconds = 2.0
-    /// More frames than anybody hears out, where the length is not known.
+    /// The number of frames assumed if the length is unknown; it is never reached.
     private static let endlessFrameCount: Int64 = 1 << 50
     /// The fewest and the most seconds that are read ahead.
     package static let aheadSeconds = 1.0...300
@@ -33,7 +33,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         package var isDry = false
         /// Indicates whether so much is there that no more is asked for.
         package var isFull = false
-        /// The length; nil where nobody knows it.
+        /// The length; nil if unknown.
         package var seconds: Double?
         package var isSeekable = false
     }
@@ -58,7 +58,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         /// The frame that is read next, and the one that arrives next.
         var position: Int64 = 0
         var end: Int64 = 0
-        /// The frame that somebody went to, where nothing of it is there.
+        /// The target of a seek whose frames have not arrived.
         var wanted: Int64?
         var isWaiting = false
         var isClosed = false
@@ -192,7 +192,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
                 state.position += Int64(count)
             }
             let isShort = done < wanted
-            // Frames that arrived before a failure are no end: the next read, which gives none, throws.
+            // A failure is not reported while frames remain: the next read without frames throws it.
             state.isWaiting = isShort && !state.status.isWhole && (state.status.failure == nil || done > 0)
             let wasDry = state.status.isDry
             if state.isWaiting { state.status.isDry = true }
@@ -295,7 +295,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         let piece = try source.next()
         let notes = source.takeNotes()
         state.withLock { state in
-            // Somebody has gone elsewhere meanwhile.
+            // Another seek was made meanwhile.
             guard state.wanted == nil else { return }
             guard let piece else {
                 (state.status.isWhole, state.status.seconds) = (true, Double(state.end) / state.format.sampleRate)

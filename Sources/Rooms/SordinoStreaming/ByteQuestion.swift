@@ -5,7 +5,7 @@ import SordinoWork
 ///
 /// - Thread: any; one waits for the answer.
 package final class ByteQuestion: Sendable {
-    /// What a program says about its resource.
+    /// The program's description of its resource.
     package struct Resource: Equatable, Sendable {
         /// Bytes; nil if the program does not know.
         package var byteCount: Int64?
@@ -52,7 +52,7 @@ package final class ByteQuestion: Sendable {
 
     // MARK: For the program
 
-    /// What the program says about the resource.
+    /// The program's description of the resource.
     package var resource: Resource {
         get { state.withLock { $0.resource } }
         set { state.withLock { $0.resource = newValue } }

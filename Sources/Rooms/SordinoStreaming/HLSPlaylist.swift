@@ -1,6 +1,6 @@
 import SordinoRealtime
 
-/// A playlist of HTTP Live Streaming, as its text says: a list of streams, or a list of pieces.
+/// The contents of a playlist of HTTP Live Streaming: a list of streams, or a list of segments.
 ///
 /// Source: RFC 8216. Tags that are not known are passed over; what a sound needs and cannot be read is an error.
 package struct HLSPlaylist: Equatable, Sendable {
@@ -149,7 +149,7 @@ package struct HLSPlaylist: Equatable, Sendable {
             if part.first < 0 { part.first = reading.end?.address == address ? reading.end?.byte ?? 0 : 0 }
             let end = part.first + part.count
             guard end <= SoundLimits.resourceByteCount else {
-                throw .sound("a playlist with a part of a resource that cannot be")
+                throw .sound("a playlist with an impossible byte range")
             }
             reading.end = (address, end)
             bytes = part
@@ -184,7 +184,7 @@ package struct HLSPlaylist: Equatable, Sendable {
             let attributes = Self.attributes(value)
             var part = attributes["BYTERANGE"].flatMap { Self.part($0[...]) }
             guard part != nil || attributes["BYTERANGE"] == nil else {
-                throw .sound("a playlist with a part that cannot be read")
+                throw .sound("a playlist with a byte range that cannot be read")
             }
             if let first = part?.first, first < 0 { part?.first = 0 }
             reading.map = attributes["URI"].map { Map(address: $0, bytes: part, key: reading.key) }

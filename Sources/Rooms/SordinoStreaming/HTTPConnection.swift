@@ -57,7 +57,7 @@ final class HTTPConnection {
         case lost(String)
     }
 
-    /// What libcurl's functions fill while `ccurl_multi_perform` runs.
+    /// The data that libcurl's callbacks fill while `ccurl_multi_perform` runs.
     private final class Answer {
         var headBytes: [UInt8] = []
         var head: HTTPHead?
@@ -99,7 +99,7 @@ final class HTTPConnection {
 
     /// Asks for a path, from a byte on.
     ///
-    /// - Throws: `connection` if nobody answers, `answer` if the answer is none of HTTP.
+    /// - Throws: `connection` if no server answers, `answer` if the response is not HTTP.
     init(
         _ address: HTTPAddress, from firstByte: Int64, to lastByte: Int64?, _ question: HTTPQuestion,
         _ holder: ConnectionHolder?
@@ -207,7 +207,7 @@ final class HTTPConnection {
             case .end?: throw .answer
             case .lost(let why)?: throw .connection(why)
             }
-            // A head that comes letter by letter is none that anybody waits for.
+            // Bounds the total time of a head that arrives slowly.
             guard Self.now() - start < 2 * patienceSeconds || answer.head != nil else {
                 throw .connection("its answer takes too long")
             }

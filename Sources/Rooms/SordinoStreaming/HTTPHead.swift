@@ -1,6 +1,6 @@
 import SordinoRealtime
 
-/// The head of a server's answer: what became of the question, and the fields.
+/// The head of a server's response: the status and the fields.
 package struct HTTPHead: Equatable, Sendable {
     /// Heads that are longer are refused.
     static let byteLimit = 1 << 16
@@ -32,7 +32,7 @@ package struct HTTPHead: Equatable, Sendable {
         }
     }
 
-    /// A field as a number of bytes; nil for one that no resource has.
+    /// Returns a field as a number of bytes; nil if it is missing, no number or beyond `SoundLimits.resourceByteCount`.
     package func number(_ name: String) -> Int? { fields[name].flatMap { Self.byteCount($0[...]) }.map { Int($0) } }
 
     private static func byteCount(_ text: Substring) -> Int64? {
@@ -91,9 +91,9 @@ package struct HTTPAddress: Equatable, Sendable {
         else { return nil }
     }
 
-    /// Returns the address that a redirection or a playlist from here names; nil if this client does not follow it.
+    /// Resolves the address in a redirection or playlist that came from this address; nil if this client does not follow it.
     ///
-    /// An encrypted address leads to encrypted ones only.
+    /// Only https:// addresses are followed from an https:// address.
     package func following(_ location: String) -> HTTPAddress? {
         let site = "\(isSecure ? "https" : "http")://\(authority)"
         let file = path.prefix { $0 != "?" }
@@ -113,20 +113,20 @@ package struct HTTPAddress: Equatable, Sendable {
         return next
     }
 
-    /// Returns whether another address is one of the same server: scheme, host and port.
+    /// Returns whether another address has the same origin: scheme, host and port.
     ///
     /// Source: RFC 6454, 4 and 5.
     func isOfSameOrigin(as other: HTTPAddress) -> Bool {
         isSecure == other.isSecure && port == other.port && host.lowercased() == other.host.lowercased()
     }
 
-    /// Returns whether a text begins with a scheme and `://`; a path or query may hold these later.
+    /// Returns whether a text begins with a scheme and `://`; in a path or query these may occur later.
     private static func namesScheme(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return false }
         return text[..<colon].allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) }
     }
 
-    /// The whole address.
+    /// The address as text, with scheme, host, port and path.
     var text: String { "\(isSecure ? "https" : "http")://\(authority)\(path)" }
 
     /// Host and port as the question names them.

@@ -2,11 +2,11 @@
 package struct HTTPQuestion: Sendable {
     /// Redirections that are followed.
     private static let redirectionLimit = 8
-    /// Further fields of the question; what could end a line stays out of it.
+    /// Additional fields of the request; fields with characters that could end a line are left out.
     package var fields: [String: String] = [:]
-    /// The address that the program named.
+    /// The address that the program requested.
     ///
-    /// Further fields may hold secrets: other origins, to which redirections and playlists lead, receive `User-Agent` only.
+    /// Additional fields may contain secrets. Other origins, to which redirections and playlists lead, receive `User-Agent` only.
     var home: HTTPAddress?
     /// Seconds without a byte after which a connection counts as lost; a head may take twice as long altogether.
     package var patienceSeconds = 15.0

@@ -67,7 +67,7 @@ final class RangedSound: SoundSource {
         }
         jump = nil
         if let total = self.seconds, reader.seeksByWalking, seconds >= total {
-            // Behind the end there is nothing, and nobody walks there.
+            // A position behind the end needs no search.
             jump = Jump(offset: reader.dataRange.upperBound, isOver: true)
             return total
         }

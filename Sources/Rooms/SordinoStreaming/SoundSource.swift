@@ -20,7 +20,7 @@ package struct SoundNote: Equatable, Sendable {
 
 /// A sound on a server; used by one thread, which waits.
 protocol SoundSource: AnyObject {
-    /// The length; nil where nobody knows it, as of stations.
+    /// The length; nil if unknown, as for stations.
     var seconds: Double? { get }
     /// Indicates whether `seek` goes anywhere.
     var isSeekable: Bool { get }

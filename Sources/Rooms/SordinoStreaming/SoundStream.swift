@@ -31,7 +31,7 @@ package final class SoundStream {
     /// The place from which the bytes come.
     private enum Origin {
         case server(HTTPAddress)
-        /// A pipe, a terminal or a file that somebody else opened and closes.
+        /// A pipe, terminal or file that the caller opens and closes.
         case descriptor(Int32)
     }
 
@@ -44,9 +44,9 @@ package final class SoundStream {
     /// All bytes that there are; nil for stations and where the server does not tell.
     private var byteCount: Int64?
     private var lastTitle = ""
-    /// Titles that were not taken, and the number of the packet from which on each holds.
+    /// Titles that were not taken, each with the number of the first packet to which it applies.
     private var notes: [(packet: Int, note: SoundNote)] = []
-    /// The reason for which no more comes, until the packets before it are returned.
+    /// An error that is thrown after the packets before it were returned.
     private var failure: StreamError?
     /// Attempts since the last new byte.
     private var attempts = 0
@@ -106,7 +106,7 @@ package final class SoundStream {
         }
     }
 
-    /// Returns the titles that hold from the last piece on, and those before them that were not taken.
+    /// Returns the titles up to the last piece that were not taken yet, and removes them.
     func takeNotes() -> [SoundNote] {
         let given = packets.givenCount
         defer { notes.removeAll { $0.packet < given } }
@@ -174,7 +174,7 @@ package final class SoundStream {
             return try finish()
         }
         if station != nil, byteCount == nil {
-            // What a station plays later does not fit to what it played.
+            // After a reconnection the station's sound does not continue the sound before.
             packets += (try? decoder.finish()) ?? []
             decoder = StreamDecoder()
             body = nil

@@ -14,38 +14,40 @@ package struct SoundPiece: Equatable, Sendable {
     package var frameCount: Int { channels.first?.count ?? 0 }
 }
 
-/// A packet that has arrived, or some frames of samples.
+/// A received packet, or some frames of linear samples.
 ///
-/// It is decoded when its frames are asked for: a few bytes may stand for minutes of sound.
+/// It is decoded only when its frames are requested, because a few bytes may contain minutes of sound.
 struct ArrivedPacket {
     fileprivate let bytes: [UInt8]
     fileprivate let frameCount: Int
     fileprivate let decoding: PacketDecoding
 
-    /// Decodes it; packets of one stream in their order, each once.
+    /// Decodes the packet.
     ///
-    /// - Returns: Nil for a damaged packet, and where no frame of it is to be heard.
+    /// The packets of a stream must be decoded in order, each once.
+    ///
+    /// - Returns: Nil for a damaged packet, and if none of its frames belongs to the sound.
     func piece() -> SoundPiece? { decoding.piece(of: self) }
 }
 
-/// Packets that wait to be decoded, in the order in which they came.
+/// A queue of received packets that are not decoded yet.
 struct ArrivedPackets {
     private var packets: [ArrivedPacket] = []
-    /// Packets at the beginning that were taken out.
+    /// The number of packets at the beginning of `packets` that were taken.
     private var taken = 0
 
-    /// All packets that were taken out.
+    /// The number of all packets taken so far.
     private(set) var givenCount = 0
-    /// All packets that were put in.
+    /// The number of all packets added so far.
     var arrivedCount: Int { givenCount + packets.count - taken }
 
-    /// Takes packets out until one of them gives frames; nil if none does.
+    /// Takes packets until one of them gives frames; nil if none does.
     mutating func nextPiece() -> SoundPiece? {
         while taken < packets.count {
             let piece = packets[taken].piece()
             taken += 1
             givenCount += 1
-            // What is taken out goes when it is half of all: each packet is moved once on average.
+            // Taken packets are removed when they are half of all, so that each packet is moved once on average.
             if taken >= 64, 2 * taken >= packets.count {
                 packets.removeFirst(taken)
                 taken = 0
@@ -58,15 +60,15 @@ struct ArrivedPackets {
     static func += (queue: inout ArrivedPackets, packets: [ArrivedPacket]) { queue.packets += packets }
 }
 
-/// Bytes of a stream to packets, in any pieces.
+/// Divides the bytes of a stream into packets, however the bytes arrive.
 struct StreamDecoder {
-    /// Frames of samples that make one piece.
+    /// The number of frames of linear samples in one piece.
     private static let framesAtOnce = 4_096
 
     private var parser = PushParser()
     private let decoding = PacketDecoding()
 
-    /// Takes bytes and gives the packets that are complete.
+    /// Takes bytes and returns the packets that are complete.
     mutating func take(_ bytes: ArraySlice<UInt8>) throws(StreamError) -> [ArrivedPacket] {
         try run { parser, packets throws(MediaError) in
             var failure: MediaError?
@@ -77,7 +79,7 @@ struct StreamDecoder {
         }
     }
 
-    /// Hears that the stream has ended, and gives what is left; one that breaks off in a packet is over as well.
+    /// Ends the stream and returns the remaining packets; an incomplete last packet is dropped.
     mutating func finish() throws(StreamError) -> [ArrivedPacket] {
         let hadSound = decoding.format != nil
         do throws(StreamError) {
@@ -103,7 +105,7 @@ struct StreamDecoder {
                     throw .sound("\(error)")
                 }
             }
-            // Packets of a codec come one by one, frames of samples by thousands.
+            // A packet of a codec is one piece; linear samples are combined to pieces of thousands of frames.
             let size = run.bytes.count / run.packetCount
             let atOnce = decoding.isOfSamples ? Self.framesAtOnce : 1
             for first in stride(from: 0, to: run.packetCount, by: atOnce) {
@@ -128,7 +130,7 @@ private final class PacketDecoding {
     private var framesToSkip: Int64 = 0
     private var framesLeft: Int64?
 
-    /// Indicates whether nothing has to be decoded.
+    /// Indicates whether the stream contains linear samples, which need no decoder.
     var isOfSamples: Bool { decoder == nil }
 
     func piece(of packet: ArrivedPacket) -> SoundPiece? {
@@ -148,7 +150,7 @@ private final class PacketDecoding {
         return made.map { cut($0) }.flatMap { $0.frameCount > 0 ? $0 : nil }
     }
 
-    /// Makes the decoder; the first packet tells what containers do not know.
+    /// Makes the decoder; the first packet provides the facts that containers do not state.
     ///
     /// - Throws: `unsupported`, `limit`.
     func prepare(_ properties: MediaProperties?, _ packet: [UInt8]) throws(MediaError) {
@@ -203,7 +205,7 @@ private final class PacketDecoding {
         return SoundPiece(sampleRate: format.sampleRate, channels: channels)
     }
 
-    /// Without the frames that are not to be heard.
+    /// Removes the frames that do not belong to the sound.
     private func cut(_ piece: SoundPiece) -> SoundPiece {
         var piece = piece
         let skipped = Int(min(framesToSkip, Int64(piece.frameCount)))

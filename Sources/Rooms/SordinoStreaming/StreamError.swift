@@ -2,7 +2,7 @@
 package enum StreamError: Error, Equatable, Sendable {
     /// The address is none that this client understands.
     case address(String)
-    /// Nobody answers; the system's sentence.
+    /// No server answers; with the system's message.
     case connection(String)
     /// The server refuses, with its status.
     case refused(Int)

@@ -18,7 +18,7 @@ package struct DecisionDiary: Sendable {
     package struct Program: Sendable {
         package let app: AppID
         package let name: String
-        /// The moment at which it registered.
+        /// The time of its registration.
         let openedSeconds: Double
         fileprivate(set) var endedSeconds: Double?
         /// Category and mode at the end.
@@ -145,7 +145,7 @@ package struct DecisionDiary: Sendable {
         (sounding[actor] ?? []).map { ($0.from, $0.to ?? end) }
     }
 
-    /// The output ports that anybody was heard on, and when.
+    /// The output ports in use, with the times of use.
     package func usedPorts(until end: Double) -> [(port: Port, stretches: [Range<Double>])] {
         used.map { entry in
             (entry.port, entry.stretches.map { $0.from..<max($0.from, $0.to ?? end) }.filter { !$0.isEmpty })

@@ -1,7 +1,7 @@
-// The story in sentences: one for each moment at which something changed, in words that need no glossary.
+// The timeline as text: one sentence for each moment of change, without technical terms.
 
 extension Timeline {
-    /// One moment of the story.
+    /// The sentence for one moment.
     package struct Sentence: Equatable {
         package var seconds: Double
         package var text: String
@@ -12,12 +12,12 @@ extension Timeline {
         }
     }
 
-    /// What follows within this time belongs to the same moment: a program fades before it falls silent.
+    /// Changes within this time belong to the same moment, because a program fades before it is silent.
     private static let momentSeconds = 0.6
-    /// An event of the device later than this begins a moment of its own.
+    /// A device event later than this begins another moment.
     private static let eventSeconds = 0.1
 
-    /// A sentence for each moment, in order; the first tells the state at the beginning.
+    /// A sentence for each moment, in order; the first describes the state at the beginning.
     package var sentences: [Sentence] {
         var times = events.map(\.seconds)
         for app in apps {
@@ -34,17 +34,17 @@ extension Timeline {
                 moments.append((time, time))
             }
         }
-        let told = moments.compactMap { moment in
+        let changes = moments.compactMap { moment in
             sentence(of: moment.first...moment.last).map { Sentence(seconds: moment.first, text: $0) }
         }
-        let begins = told.first.map { $0.seconds > 0.1 } ?? true
-        return (begins ? [Sentence(seconds: 0, text: "Nothing plays yet.")] : []) + told
+        let begins = changes.first.map { $0.seconds > 0.1 } ?? true
+        return (begins ? [Sentence(seconds: 0, text: "Nothing plays yet.")] : []) + changes
     }
 
-    /// The event, and after a colon all that follows from it.
+    /// Returns the events of a moment and, after a colon, their effects; nil if nothing changed.
     private func sentence(of moment: ClosedRange<Double>) -> String? {
         let causes = events.filter { moment.contains($0.seconds) }.map { $0.detail.isEmpty ? $0.title : $0.detail }
-        // Programs that start or stop first: the others follow from them.
+        // Programs that start or stop come first, because the changes of others follow from them.
         let starters = apps.filter { app in
             let ends = [app.hearing(at: moment.lowerBound - 0.001), app.hearing(at: moment.upperBound + 0.001)]
             return ends.contains(.off)
@@ -56,12 +56,12 @@ extension Timeline {
         return first.uppercased() + words.joined(separator: ": ").dropFirst() + "."
     }
 
-    /// "a, b and c".
+    /// Joins parts to a list such as "a, b and c".
     private static func joined(_ parts: [String]) -> String {
         parts.count < 2 ? parts.joined() : parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
     }
 
-    // MARK: What changed
+    // MARK: Changes
 
     private func clauses(_ app: AppLane, _ moment: ClosedRange<Double>) -> [String] {
         let actions = app.actions.filter { moment.contains($0.seconds) }.map(\.title)
@@ -94,7 +94,7 @@ extension Timeline {
         return ["\(app.name) plays “\(sound)”" + (after == .silent ? ", but is not heard" : "")]
     }
 
-    /// The way that the sound takes from some ports to others.
+    /// Describes a change of the ports in use; empty if they are the same.
     private func movement(_ moment: ClosedRange<Double>) -> [String] {
         func used(at seconds: Double) -> [String] {
             ports.filter { $0.inUse.contains { $0.contains(seconds) } }.map(\.name)
@@ -109,7 +109,7 @@ extension Timeline {
 }
 
 extension Timeline.AppLane {
-    /// How an app is heard at one moment.
+    /// The audible state of an app at one time.
     fileprivate enum Hearing { case off, full, quieter, silent }
 
     fileprivate func hearing(at seconds: Double) -> Hearing {

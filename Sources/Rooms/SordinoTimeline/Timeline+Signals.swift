@@ -53,7 +53,9 @@ extension Timeline.Sound {
         return mono
     }
 
-    /// Returns the sum of several ports, each as one channel; one factor for all of it keeps a sum above full scale in range.
+    /// Returns the sum of several ports, each mixed to one channel.
+    ///
+    /// If the peak exceeds full scale, the whole sum is scaled down.
     ///
     /// - Parameter ports: The channels of each port, all equally long, nominal range ±1.
     package static func mix(of ports: [[[Float]]]) -> [Float] {
@@ -67,7 +69,7 @@ extension Timeline.Sound {
     }
 
     private init(mono: [Float], sampleRate: Int) {
-        // A half-band filter of 31 taps, Hann-windowed: what would fold back lies 40 dB down.
+        // A half-band filter of 31 taps, Hann-windowed: aliases are attenuated by 40 dB.
         let reach = 15
         let taps: [Float] = (-reach...reach).map { tap in
             guard tap != 0 else { return 0.5 }

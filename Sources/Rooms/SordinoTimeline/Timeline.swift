@@ -10,7 +10,7 @@ package struct Timeline {
     package var events: [Mark] = []
     package var apps: [AppLane] = []
     package var ports: [PortLane] = []
-    /// All ports together, as the owner's ear hears them; nil where fewer than two were recorded with sound.
+    /// The sum of all ports; nil if fewer than two were recorded with sound.
     package var mix: PortLane?
 
     package init(title: String, summary: String, durationSeconds: Double) {
@@ -37,9 +37,9 @@ package struct Timeline {
     /// One app: what its session was, what it was told, how loud it was let through.
     package struct AppLane {
         package var name: String
-        /// Category, mode and options, or what kind of app it is.
+        /// Category, mode and options, or the kind of app.
         package var detail: String
-        /// The times in which the app ran, from its opening to its end; empty for an app that was there from first to last.
+        /// The times at which the app ran; empty for an app that ran all the time.
         package var presence: [Range<Double>] = []
         package var states: [StateSpan] = []
         package var gains: [GainSpan] = []

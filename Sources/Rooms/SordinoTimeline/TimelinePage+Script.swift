@@ -54,7 +54,7 @@ extension TimelinePage {
         });
         document.addEventListener("focusout", () => tell(null));
 
-        // Labels: measured, and each put on the first line that has room for it; beside its moment, before it at the end.
+        // Measures the labels and puts each on the first line with room for it, after its moment, or before it near the end.
         function arrange() {
           const width = trackWidth();
           for (const row of document.querySelectorAll(".row.events, .row.app")) {
@@ -82,7 +82,7 @@ extension TimelinePage {
           }
           trim();
         }
-        // A word that the edge of the view would cut is left out until there is room; its mark and its tip stay.
+        // Hides texts that the edge of the view would cut; their marks and tips stay.
         function trim() {
           const first = scroller.scrollLeft, last = first + scroller.clientWidth - labelWidth();
           const seen = [...document.querySelectorAll(".event, .mark")].map(label => {
@@ -110,7 +110,7 @@ extension TimelinePage {
         addEventListener("resize", arrange);
         if (document.fonts) document.fonts.ready.then(arrange);
 
-        // Zoom around the middle of what is seen.
+        // Zooms around the middle of the view.
         $("zoom").addEventListener("input", event => {
           const middle = (scroller.scrollLeft + (scroller.clientWidth - labelWidth()) / 2) / trackWidth();
           document.documentElement.style.setProperty("--zoom", event.target.value);
@@ -148,7 +148,7 @@ extension TimelinePage {
           if (play && !audio.src) choose(choice.value);
           audio.currentTime = Math.max(0, Math.min(second, duration - 0.05)); show();
         }
-        // The sentence of the moment at the head: by ear while it plays, by step without.
+        // Shows the sentence for the present position, while playing and when stepping.
         const moments = [...document.querySelectorAll("#story li")].map(line =>
           ({ line, at: Number(line.dataset.at), text: line.lastElementChild.textContent }));
         const now = $("now"), momentAt = second => moments.findLastIndex(moment => moment.at <= second + 0.02);

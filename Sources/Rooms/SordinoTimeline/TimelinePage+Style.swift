@@ -143,7 +143,7 @@ extension TimelinePage {
         tbody tr { cursor: pointer; }
         tbody tr:hover td { background: color-mix(in srgb, var(--wave) 10%, transparent); }
 
-        /* Too little room for the sentence beside the controls: it stands above them. */
+        /* Without room beside the controls, the sentence stands above them. */
         @media (max-width: 1060px) {
           .bar { flex-wrap: wrap; }
           .telling { order: -1; flex-basis: 100%; }

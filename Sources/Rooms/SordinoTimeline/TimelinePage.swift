@@ -7,7 +7,9 @@ package struct TimelinePage {
 
     package init(_ timeline: Timeline) { self.timeline = timeline }
 
-    /// The width at which labels are placed for a browser without scripts; the script measures and places them anew.
+    /// The width for which labels are placed.
+    ///
+    /// In a browser with scripts, the script measures and places them again.
     private static let trackPixels = 1180.0
     private static let pixelsPerCharacter = 6.8
     private static let hues = [212, 152, 28, 328, 268, 188, 48, 0, 100, 240]
@@ -53,7 +55,7 @@ package struct TimelinePage {
 
     // MARK: - Around the drawing
 
-    /// The sounds that the page carries: all ports together first, because that is what was heard.
+    /// The sounds in the page: first the sum of all ports, then each port.
     private var audible: [(key: String, name: String, sound: Timeline.Sound)] {
         let mix = timeline.mix.flatMap { mix in mix.sound.map { ("all", "everything at once", $0) } }
         return (mix.map { [$0] } ?? [])
@@ -62,7 +64,7 @@ package struct TimelinePage {
             }
     }
 
-    /// The controls and, in large type, the sentence for the moment at the head; they stay at the top.
+    /// The controls and, in large type, the sentence for the present position; they stay at the top of the window.
     private var bar: String {
         let choices = audible.map { "<option value=\"\($0.key)\">\(escaped($0.name))</option>" }.joined()
         let (play, choice) =
@@ -88,7 +90,7 @@ package struct TimelinePage {
             """
     }
 
-    /// All the sentences, readable without playing.
+    /// The list of all sentences.
     private var story: String {
         let lines = timeline.sentences.map { sentence in
             """
@@ -228,7 +230,7 @@ package struct TimelinePage {
             let glides = span.fromDecibels != span.toDecibels
             let short = span.cause == .silenced ? "silenced" : decibels(span.toDecibels)
             let cause = span.rule.prefix { $0 != ";" }.drop { $0 != ":" }
-            // As much as there is room for, and nothing on a glide.
+            // The longest text that fits; none during a glide.
             let texts = glides ? [] : [short + cause, short]
             let label = texts.first { Double($0.count) * Self.pixelsPerCharacter + 8 < room } ?? ""
             let choices = texts.isEmpty ? "" : " data-long=\"\(escaped(texts[0]))\" data-short=\"\(escaped(texts[1]))\""
@@ -379,7 +381,7 @@ extension TimelinePage {
         return Double(mark.title.count) * Self.pixelsPerCharacter + 14 > room
     }
 
-    /// On which level each title stands so that it hides none before it.
+    /// Returns the line of each title, chosen so that titles do not overlap.
     fileprivate func placed(_ marks: [Timeline.Mark]) -> [Int] {
         var taken: [[ClosedRange<Double>]] = []
         return marks.map { mark in

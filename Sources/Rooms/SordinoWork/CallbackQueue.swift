@@ -16,7 +16,7 @@ package final class CallbackQueue: Sendable {
         var chosen: DispatchQueue?
         /// The main queue is not waited for until it has run.
         var isMainLate = false
-        /// Somebody waited for the main queue, and it has run.
+        /// Indicates whether a thread waited for the main queue, which has run.
         var hasMainRun = false
         /// Ends the waiting for the main queue that is on.
         var mainBell: DispatchSemaphore?
@@ -40,7 +40,7 @@ package final class CallbackQueue: Sendable {
         set { state.withLock { $0.chosen = newValue } }
     }
 
-    /// Indicates whether all lanes are one, so that jobs of different lanes keep their order.
+    /// Indicates whether all lanes are the same queue, so that jobs of different lanes keep their order.
     package var hasOneOrder: Bool { running == .inline || chosenQueue != nil }
 
     /// Runs `job` on the lane, after those that were delivered to it before.
@@ -64,7 +64,7 @@ package final class CallbackQueue: Sendable {
         }
     }
 
-    /// Indicates whether somebody waits for the main queue right now.
+    /// Indicates whether a thread waits for the main queue at present.
     var isWaitedFor: Bool { state.withLock { $0.mainBell != nil && !$0.isMainLate } }
 
     /// Waits until what was delivered so far has run, on a device that runs by itself.

@@ -33,7 +33,7 @@ extension BusLink {
         signature: String = "", _ answered: @escaping ([WireValue]) -> Void
     ) {
         let method = BusMethod(destination: destination, path: path, interface: interface, member: member)
-        // A connection that is ending asks nobody.
+        // A connection that is ending makes no calls.
         try? call(method, values, signature: signature, seconds: Self.patience) { answer in
             guard answer.error == nil, let values = try? answer.read(signature: answer.signature) else { return }
             answered(values)
@@ -51,7 +51,7 @@ extension BusLink {
         }
     }
 
-    /// Hears a signal of whatever object of a service.
+    /// Receives a signal of any object of a service.
     func hear(
         from sender: String, _ interface: String, _ member: String,
         _ heard: @escaping (_ path: String, _ values: [WireValue]) -> Void
@@ -79,7 +79,7 @@ extension BusLink {
         }
     }
 
-    /// Says when a name gets an owner, also one that it has already, and when it loses it.
+    /// Calls `appeared` if a name has an owner or gets one, and `vanished` when it loses it.
     func follow(_ name: String, appeared: @escaping () -> Void, vanished: @escaping () -> Void) throws(BusError) {
         let bus = Self.busName
         try addOwnerChanges("arg0='\(name)'") { _, before, owner in

@@ -25,7 +25,7 @@ package final class WorldWatch: Sendable {
         var connections: [BusConnection] = []
         var vibration: (adapter: FeedbackdVibration, connection: BusConnection)?
         for (address, isSystem) in [(system, true), (user, false)] {
-            // Without a bus there is nobody to listen to.
+            // Without a bus there are no services to listen to.
             guard let address, let connection = try? BusConnection(address) else { continue }
             connections.append(connection)
             if !isSystem {
@@ -69,7 +69,7 @@ package final class WorldWatch: Sendable {
             appeared: { [unowned link] in adapter.appeared(link) }, vanished: { adapter.vanished() })
     }
 
-    /// Calls `done` with the number of each connection, on its thread.
+    /// Calls `done` with the number of each connection on that connection's thread, to show that the threads answer.
     ///
     /// - Returns: The number of connections.
     @discardableResult

@@ -23,7 +23,7 @@ int SordinoReadWord(unsigned long address, unsigned long *word) {
     struct iovec source = {(void *)address, sizeof *word};
     if (process_vm_readv(getpid(), &target, 1, &source, 1, 0) == (ssize_t)sizeof *word) return 1;
     if (errno == EFAULT || errno == ENOMEM) return 0;
-    // A system that forbids the call: the address is believed.
+    // The system forbids the call: the address is read without a check.
     *word = *(const unsigned long *)address;
     return 1;
 }

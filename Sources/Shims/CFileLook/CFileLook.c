@@ -24,8 +24,8 @@ int cfl_open(const char *path) {
     return -1;
 }
 
-// The child shares this process's memory, and has its own stack in it: nothing is copied, so that the audio thread's pages stay
-// as they are. It makes system calls only.
+// The child shares this process's memory, with a stack of its own: a copy would make the audio thread's pages copy-on-write.
+// The child only makes system calls.
 enum { STACK = 32 * 1024, PATH = 4096 };
 
 struct look {
@@ -62,7 +62,7 @@ static long now_milliseconds(void) {
 
 static int is_over(struct look *look) { return waitpid(look->process, NULL, __WALL | WNOHANG) != 0; }
 
-// Takes a place for one that may be left behind, after a look whether those that are there have ended; -1 for none.
+// Frees the slots of readers that have ended and reserves a slot for a new one; -1 if all are in use.
 static int place(void) {
     int found = -1;
     for (int index = 0; index < CFL_MOST; index += 1) {
@@ -95,7 +95,7 @@ long cfl_read(const char *path, unsigned char *bytes, size_t capacity, int milli
         leave(index, NULL);
         return CFL_NONE;
     }
-    // The stack is the memory's end, and grows towards the look.
+    // The stack begins at the end of the memory and grows down towards the bytes read.
     struct look *look = (struct look *)memory;
     strcpy(look->path, path);
     look->size = size;
@@ -103,7 +103,7 @@ long cfl_read(const char *path, unsigned char *bytes, size_t capacity, int milli
     atomic_init(&look->result, CFL_NONE);
     char *top = memory + size;
     top -= (unsigned long)top % 16;
-    // A signal's handler belongs to the process and not to its child.
+    // Signals are blocked in the child: a handler must run in this process only.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

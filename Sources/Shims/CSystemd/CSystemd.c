@@ -214,7 +214,7 @@ int cbus_call_async(
         made, call_sd_bus_call_async(BUS(bus), &made->slot, MESSAGE(message), hear, made, microseconds), slot);
 }
 
-// The last part of a process's cgroup that is a unit and no slice; of a user's manager the program's own unit below it.
+// Finds the first service or scope in a process's cgroup; below a user's systemd (user@….service) the first one under it.
 static void read_unit(pid_t process, char *unit, size_t unit_size) {
     char path[64], line[4096], found[256] = "";
     snprintf(path, sizeof path, "/proc/%d/cgroup", (int)process);
@@ -241,8 +241,8 @@ static void read_unit(pid_t process, char *unit, size_t unit_size) {
     snprintf(unit, unit_size, "%s", found);
 }
 
-// /proc gives no hint of an own mount namespace; the numbers of the file do. The attributes are those that the kernel has: a file
-// system in user space is not asked.
+// A mount namespace can put another file at the same path; device and inode number tell the two apart. The numbers come from
+// the kernel's cache, so that a file system in user space cannot block the call.
 void cbus_executable(int32_t process, char *executable, size_t executable_size, cbus_file *file) {
     char path[64];
     *file = (cbus_file){0, 0};
@@ -254,7 +254,8 @@ void cbus_executable(int32_t process, char *executable, size_t executable_size, 
         *file = (cbus_file){makedev(found.stx_dev_major, found.stx_dev_minor), found.stx_ino};
 }
 
-// One question to the bus itself; an answer that another connection made up does not count.
+// Asks the bus for the process and the user of a name. A reply with another sender is forged: the call is made again, four
+// times at most.
 static int ask_bus(cbus *bus, const char *name, uint32_t *process, uint32_t *user) {
     const char *driver = "org.freedesktop.DBus";
     for (int attempt = 0; attempt < 4; attempt++) {

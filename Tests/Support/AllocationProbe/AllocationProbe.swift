@@ -1,6 +1,6 @@
 import CAllocationProbe
 
-/// What a piece of code asked of the heap.
+/// The heap allocations made by a piece of code.
 package struct HeapCalls: Equatable, CustomStringConvertible {
     /// Calls of malloc and its family.
     package var allocations: Int

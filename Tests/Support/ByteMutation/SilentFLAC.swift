@@ -1,8 +1,8 @@
-/// Silence in FLAC: each frame of some thirty bytes stands for 65,535 frames of sound.
+/// Files of silence in FLAC, in which some thirty bytes expand to 65,535 frames of sound.
 ///
 /// - Source: RFC 9639.
 package enum SilentFLAC {
-    /// Makes a file.
+    /// Makes a file of silent frames.
     ///
     /// - Parameters:
     ///   - frameCount: FLAC frames.
@@ -21,20 +21,20 @@ package enum SilentFLAC {
     private static func frame(number: Int, channelCount: Int) -> [UInt8] {
         // A size of 16 bits behind the number, rate and bits as the stream's.
         var bytes: [UInt8] = [0xFF, 0xF8, 0x70, UInt8(channelCount - 1) << 4] + coded(number) + [0xFF, 0xFE]
-        bytes.append(UInt8(check(bytes, bits: 8, polynomial: 0x07)))
+        bytes.append(UInt8(crc(bytes, bits: 8, polynomial: 0x07)))
         for _ in 0..<channelCount { bytes += [0, 0, 0] }
-        let sum = check(bytes, bits: 16, polynomial: 0x8005)
+        let sum = crc(bytes, bits: 16, polynomial: 0x8005)
         return bytes + [UInt8(sum >> 8), UInt8(sum & 0xFF)]
     }
 
-    /// A number in the manner of UTF-8, up to 16 bits.
+    /// Returns a number of up to 16 bits in the coding of UTF-8.
     private static func coded(_ number: Int) -> [UInt8] {
         if number < 0x80 { return [UInt8(number)] }
         if number < 0x800 { return [UInt8(0xC0 | number >> 6), UInt8(0x80 | number & 0x3F)] }
         return [UInt8(0xE0 | number >> 12), UInt8(0x80 | number >> 6 & 0x3F), UInt8(0x80 | number & 0x3F)]
     }
 
-    private static func check(_ bytes: [UInt8], bits: Int, polynomial: Int) -> Int {
+    private static func crc(_ bytes: [UInt8], bits: Int, polynomial: Int) -> Int {
         let top = 1 << (bits - 1)
         return bytes.reduce(0) { value, byte in
             (0..<8).reduce(value ^ Int(byte) << (bits - 8)) { value, _ in

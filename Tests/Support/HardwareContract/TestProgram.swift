@@ -12,7 +12,7 @@ package final class TestProgram: @unchecked Sendable {
         case code
         /// A function of the frame, on every channel.
         case tone((Int64) -> Float)
-        /// What no program should send.
+        /// A sample that no valid program sends, at a frame.
         case value(Float, atFrame: Int64)
         /// What the stream takes in, sent out again; channel by channel.
         case echo
@@ -60,7 +60,7 @@ package final class TestProgram: @unchecked Sendable {
         state.deallocate()
     }
 
-    /// What came with the callbacks.
+    /// The data received by the callbacks.
     ///
     /// Reading it while another thread renders is a mistake of the test.
     package var heard: Heard {

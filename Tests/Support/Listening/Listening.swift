@@ -5,9 +5,9 @@ import Testing
 
 /// Passes every recording of every simulated device of the tests through the artefact detector.
 ///
-/// Faults are those that no intended signal contains: zeros inside sound and repeated samples. A test whose signal is meant to have
-/// them says so with `SimulatedDevice.allowsArtefacts(because:)`. Doubled blocks are left out: tests play one buffer twice, and
-/// tones of a whole period begin again.
+/// Faults are artefacts that no intended signal contains: zeros inside sound and repeated samples. A test whose signal is
+/// meant to contain them calls `SimulatedDevice.allowsArtefacts(because:)`. Doubled blocks are not searched for, because
+/// tests play the same buffer twice.
 @_cdecl("sordino_listening_begin")
 func begin() {
     RecordingInspection.set { recordings, excuse in

@@ -2,7 +2,7 @@ import SordinoMedia
 import SordinoSignal
 
 extension PlayedBytes {
-    /// A WAVE file of 4,000 frames whose header tells a rate.
+    /// Makes a WAVE file of 4,000 frames whose header declares a rate.
     static func wave(rate: UInt32) -> [UInt8] {
         func number(_ value: UInt32, _ byteCount: Int) -> [UInt8] {
             (0..<byteCount).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) }

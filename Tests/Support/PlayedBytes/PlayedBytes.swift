@@ -7,10 +7,10 @@ import SordinoMedia
 import SordinoSignal
 import SordinoSimulator
 
-/// Damaged bytes of any kind on their whole way: into a file, through the player of its kind, an engine at the device's rate, to the
-/// speaker of a simulated device; played, gone elsewhere in, stopped.
+/// Plays damaged files of every kind from the file to the speaker of a simulated device: opens, plays, seeks and stops them
+/// through the player of their kind and an engine at the device's rate.
 ///
-/// Bytes that are refused end with an error; whatever is read is played. A trap ends the process, and the seed repeats it.
+/// Refused files are skipped; all others are played. A trap ends the process, and the seed repeats it.
 package final class PlayedBytes {
     /// The kinds of bytes.
     package enum Kind: String, CaseIterable, Sendable {
@@ -24,7 +24,7 @@ package final class PlayedBytes {
         case scores
     }
 
-    /// Inputs that were tried, and those of them that were read.
+    /// The number of inputs tried, and of those that could be opened.
     package private(set) var (count, readCount) = (0, 0)
 
     private var mutation: ByteMutation
@@ -64,7 +64,9 @@ package final class PlayedBytes {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Takes one input of a kind its whole way; the first of each are whole.
+    /// Plays one input of a kind.
+    ///
+    /// - Parameter isWhole: Whether to leave the bytes undamaged.
     package func play(_ kind: Kind, isWhole: Bool = false) throws {
         count += 1
         switch kind {
@@ -113,7 +115,7 @@ package final class PlayedBytes {
         try app.perform { try playNode(url) }
     }
 
-    /// The file as a player node plays it, from its beginning and from a place in it.
+    /// Plays the file through a player node, from its beginning and from a random frame.
     private func playNode(_ url: URL) throws {
         // As in Apple's, a file of no frames is not scheduled.
         guard let file = try? AVAudioFile(forReading: url), file.length > 0 else { return }
@@ -148,7 +150,7 @@ package final class PlayedBytes {
         AudioServicesDisposeSystemSoundID(id)
     }
 
-    /// The first frames of the file at the device's rate, as programs with a C interface read them.
+    /// Reads frames at the device's rate through `ExtAudioFile`, from the beginning and from a random frame.
     private func readConverted(_ url: URL) {
         var file: ExtAudioFileRef?
         guard ExtAudioFileOpenURL(url as CFURL, &file) == noErr, let file else { return }

@@ -6,7 +6,7 @@ import CoreAudioTypes
 import Foundation
 import Synchronization
 
-/// What reached a unit.
+/// The events that reached a unit.
 package final class Score: Sendable {
     package struct Entry: Equatable, Sendable, CustomStringConvertible {
         package var frame: Int64

@@ -12,7 +12,7 @@ package final class GraphRecorder: @unchecked Sendable {
     private var links: [OpaquePointer] = []
     private let channelCount: Int
 
-    /// What the data thread writes.
+    /// The state written by the data thread.
     struct Tape: ~Copyable {
         let frames = Atomic<Int>(0)
         let cycles = Atomic<Int>(0)

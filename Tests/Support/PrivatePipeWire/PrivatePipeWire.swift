@@ -9,7 +9,7 @@ import SordinoRealtime
 package final class PrivatePipeWire: @unchecked Sendable {
     /// The folder that clients find as `XDG_RUNTIME_DIR`.
     package let folder: URL
-    /// What clients connect to: a path.
+    /// The path of the socket that clients connect to.
     package var remote: String { folder.appendingPathComponent("sordino-test").path }
     /// The environment under which outside tools find the server.
     package var environment: [String: String] {

@@ -96,13 +96,13 @@ extension AVAudioEngine {
         core.outputConnections(of: node, bus: bus).compactMap(AVAudioConnectionPoint.init)
     }
 
-    /// The input bus that a connection without a number gets: where the source is connected already, or the next free one.
+    /// Returns the input bus for a connection without a bus number: the bus that the source is connected to, or the next free.
     private func freeBus(of node: AVAudioNode, for source: AVAudioNode) -> AVAudioNodeBus {
         let limit = node.processor.inputBusLimit
         guard limit > 1 else { return 0 }
         let present = core.outputConnections(of: source, bus: 0).first { $0.node === node }
         let bus = present?.bus ?? node.freeInputBus
-        // A node whose buses are all taken is connected like one that has a single bus.
+        // If all buses are in use, bus 0 is replaced, as for a node with a single bus.
         return bus < limit ? bus : 0
     }
 

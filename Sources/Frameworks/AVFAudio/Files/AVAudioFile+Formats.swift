@@ -33,7 +33,7 @@ package enum AVAudioFileSettings {
         _ settings: [String: Any], _ container: Container, _ url: URL
     ) throws -> (AVAudioFormat, MediaDescription) {
         var settings = settings
-        // Files hold their channels interleaved, whatever the settings of a processing format say.
+        // Files store channels interleaved, also if the settings of a processing format say otherwise.
         settings[AVLinearPCMIsNonInterleaved] = nil
         if settings[AVChannelLayoutKey] == nil, let count = settingsNumber(settings[AVNumberOfChannelsKey])?.intValue,
             count > 2, count <= MediaFormat.channelLimit

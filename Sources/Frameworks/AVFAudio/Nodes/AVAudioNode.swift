@@ -158,8 +158,8 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     /// - Parameters:
     ///   - bus: One tap at a time.
     ///   - bufferSize: Frames of each buffer; taken to the nearest between 100 and 400 ms.
-    ///   - format: Nil for the bus's own. A connected bus and the input keep their rate, and their channels are folded as at a mixer;
-    ///     any other bus takes on the format.
+    ///   - format: Nil for the bus's own. A connected bus and the input node keep their rate, and channels are mixed as by a
+    ///     mixer node; an unconnected bus is set to the format.
     ///   - tapBlock: Called on a thread of Sordino's, never while rendering; when it is too slow, blocks are lost.
     open func installTap(
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,

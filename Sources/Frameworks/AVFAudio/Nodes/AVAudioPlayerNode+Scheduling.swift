@@ -145,7 +145,8 @@ extension AVAudioPlayerNode {
             stream = FileStream(
                 try file.makeReader(), from: start, frameCount: frameCount, rate: format.sampleRate)
         } catch {
-            // It has changed on the disk since it was opened: a frame of silence stands for it, and its end comes in its turn.
+            // The file has changed on the disk since it was opened: one frame of silence replaces it, so that its completion
+            // handler is called in order.
             guard let silence = AVAudioPCMBuffer(pcmFormat: format.asStandard, frameCapacity: 1) else { return }
             silence.frameLength = 1
             return schedule(silence, at: when, options: [], moment, completion)

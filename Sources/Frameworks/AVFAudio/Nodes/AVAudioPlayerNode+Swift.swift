@@ -18,7 +18,7 @@ extension AVAudioPlayerNode {
         schedule(buffer, at: when, options: options, callbackType.moment, completionHandler)
     }
 
-    /// Plays a buffer that nobody changes.
+    /// Plays a buffer that is not changed meanwhile.
     ///
     /// - Parameters:
     ///   - when: On the player's time line, or in host time; nil for after what is scheduled.
@@ -38,7 +38,7 @@ extension AVAudioNode {
     /// As `installTap`, with buffers that may be sent anywhere, and an error instead of the end of the program.
     ///
     /// - Throws: An `NSError` with `kAudioUnitErr_Uninitialized` if the node is not attached, `kAudioUnitErr_Initialized` if the bus has a
-    ///   tap, `kAudioUnitErr_FormatNotSupported` for another rate than the bus has.
+    ///   tap, `kAudioUnitErr_FormatNotSupported` if the rate differs from the bus's.
     public func installAudioTap(
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
         tapProvider: @escaping @Sendable (AVReadOnlyAudioPCMBuffer, AVAudioTime) -> Void

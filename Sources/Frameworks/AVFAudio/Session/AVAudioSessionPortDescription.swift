@@ -92,9 +92,9 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
 
     open override var description: String { "<AVAudioSessionPortDescription: \(listing(indent: ""))>" }
 
-    /// The port and its channels, as the listing of a route shows them.
+    /// Returns the port and its channels in the form in which a route's description lists them.
     ///
-    /// - Parameter indent: Before each line but the first.
+    /// - Parameter indent: Blanks before each line but the first.
     func listing(indent: String) -> String {
         let head = "type = \(portType.rawValue); name = \(portName); UID = \(uid);"
         let lines = (channels ?? []).enumerated().map { index, channel in

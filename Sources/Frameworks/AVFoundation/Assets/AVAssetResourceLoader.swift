@@ -124,7 +124,7 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
         get { state.withLock { $0.redirect } }
         set { state.withLock { $0.redirect = newValue } }
     }
-    /// What a server answered, for the program's own use.
+    /// The response of a server, for the program's own use.
     open var response: URLResponse? {
         get { state.withLock { $0.response } }
         set { state.withLock { $0.response = newValue } }
@@ -151,7 +151,7 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     }
 }
 
-/// What a program says about its resource.
+/// The program's description of its resource.
 open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked Sendable {
     private let question: ByteQuestion
     private let type = Guarded<String?>(nil)

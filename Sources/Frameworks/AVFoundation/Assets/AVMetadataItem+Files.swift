@@ -77,7 +77,7 @@ extension AVMetadataItem {
         }
     }
 
-    /// What a file says, in the keys of its kind.
+    /// The metadata of a file, in the keys of its kind.
     static func items(_ info: [MediaProperties.Info], fileType: FourCC) -> [AVMetadataItem] {
         let space = space(fileType)
         return info.map { entry in

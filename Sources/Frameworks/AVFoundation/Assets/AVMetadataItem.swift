@@ -5,7 +5,7 @@ import Foundation
 ///
 /// - Thread: any.
 open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
-    /// What an item says.
+    /// The contents of an item.
     struct Content {
         var space: AVMetadataKeySpace?
         var key: AVMetadataKey?

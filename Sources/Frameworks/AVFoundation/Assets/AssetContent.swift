@@ -21,7 +21,7 @@ final class AssetContent: @unchecked Sendable {
         var byteCount: Int64
     }
 
-    /// What the file holds.
+    /// The contents of the file.
     struct Contents {
         var tracks: [Track]
         var info: [MediaProperties.Info]

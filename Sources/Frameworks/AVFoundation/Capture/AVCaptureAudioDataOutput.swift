@@ -29,7 +29,7 @@ typealias CapturedPiece = SoundCapture.Piece
 /// frame was in the air, on the host's clock.
 /// - Thread: any.
 open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
-    /// Who gets the buffers.
+    /// The receiver of the buffers.
     private struct Taker: @unchecked Sendable {
         weak var delegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?
     }

@@ -14,7 +14,7 @@ public enum AVAuthorizationStatus: Int, Sendable {
     case authorized = 3
 }
 
-/// A device that captures media: the microphone, which is whatever input the audio session has.
+/// A device that captures media: the microphone, which stands for the input of the audio session.
 ///
 /// The permission is that of `AVAudioApplication`. Cameras are not there: they are restricted.
 /// - Thread: any.
@@ -111,7 +111,7 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
     open var modelID: String { "Microphone" }
     /// A name for people: that of the session's input.
     open var localizedName: String { client.snapshot.route.inputs.first?.name ?? "Microphone" }
-    /// The maker; nobody knows.
+    /// The manufacturer; always unknown.
     open var manufacturer: String { "" }
     /// The kind of device.
     open var deviceType: DeviceType { .microphone }

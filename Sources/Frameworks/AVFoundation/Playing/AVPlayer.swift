@@ -59,7 +59,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
     private struct State {
         var item: AVPlayerItem?
-        /// Set on the main queue once it has had an item.
+        /// Set on the main queue after the player received its first item.
         var isReady = false
         var rate: Float = 0
         var defaultRate: Float = 1
@@ -106,9 +106,9 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         state.withLock { $0.item }?.close()
     }
 
-    /// Indicates whether the player works; changes on the main queue after the first item was handed over.
+    /// Indicates whether the player can play; changes on the main queue after the player received its first item.
     open var status: Status { state.withLock { $0.isReady } ? .readyToPlay : .unknown }
-    /// Why the player does not work.
+    /// The reason for which the player cannot play; always nil.
     open var error: (any Error)? { nil }
     /// The item that is played.
     open var currentItem: AVPlayerItem? { state.withLock { $0.item } }
@@ -156,7 +156,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         if item.outcome == .failed { state.withLock { $0.rate = 0 } }
     }
 
-    /// Observers of an item have been told its status.
+    /// Updates the player's observers after an item has published its status.
     func announced(_ item: AVPlayerItem) { if currentItem === item { watchers.look(self) } }
 
     /// Media of an item on a server has arrived, or is missed.

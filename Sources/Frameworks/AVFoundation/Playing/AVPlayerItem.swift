@@ -51,15 +51,15 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
 
     private struct State {
-        /// What opening it came to.
+        /// The result of opening the item.
         var outcome = Status.unknown
-        /// What observers were told: it follows the outcome on the main queue.
+        /// The published status: it becomes equal to `outcome` on the main queue.
         var status = Status.unknown
         var error: (any Error)?
         var file: FilePlayer?
         /// The sound on a server; nil of files.
         var remote: ArrivingSound?
-        /// Indicates whether the frames that are missed are those of a place that somebody went to.
+        /// Indicates whether frames are missing because of a seek.
         var isSeeking = false
         var timed: [AVMetadataItem]?
         var outputs: [AVPlayerItemOutput] = []
@@ -140,9 +140,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     /// Indicates whether it can be played.
     ///
-    /// Changes on the main queue after the call that gave it to a player, so that observers added then are told.
+    /// Changes on the main queue after the item was given to a player, so that observers added directly afterwards are notified.
     open var status: Status { state.withLock { $0.status } }
-    /// The status that observers are about to be told.
+    /// The result of opening the item, which `status` publishes later.
     var outcome: Status { state.withLock { $0.outcome } }
     /// Why it cannot be played.
     open var error: (any Error)? { state.withLock { $0.error } }
@@ -254,7 +254,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         return times.withLock { $0 }
     }
 
-    /// Sets the time base, if somebody has asked for it, by what is heard.
+    /// Sets the time base, if it was requested, to the audible position.
     func setTimebase() {
         guard let timebase = times.withLock({ $0 }) else { return }
         let isHeard = owner?.currentItem === self && owner?.timeControlStatus == .playing
@@ -319,7 +319,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         context.system.callbacks.deliver(.main, to: context) { [weak self] in self?.announce() }
     }
 
-    /// Tells observers what opening came to.
+    /// Publishes the result of opening the item to observers.
     private func announce() {
         state.withLock { $0.status = $0.outcome }
         watchers.look(self)
@@ -362,7 +362,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         let preferred = preferredForwardBufferDuration
         let ahead = preferred > 0 ? preferred : Self.usualAheadSeconds
         let changed: @Sendable () -> Void = { [weak self] in
-            // Many pieces arrive before anybody looks once.
+            // Many pieces may arrive before one notification.
             guard let self,
                 isLookAhead.withLock({ isAhead in
                     defer { isAhead = true }
@@ -407,11 +407,11 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     ///
     /// - Parameter waits: Whether enough has to be there to go on without a break.
     func canPlay(waits: Bool) -> Bool {
-        // After a failure what is buffered is played, and then the failure is reported.
+        // After a failure the buffered sound is played before the failure is reported.
         waits ? isPlaybackLikelyToKeepUp : !isPlaybackBufferEmpty || remote?.status.failure != nil
     }
 
-    /// Returns whether frames are missed because somebody went there, and forgets it.
+    /// Returns whether frames are missing because of a seek, and resets this state.
     func takeSeek() -> Bool {
         state.withLock { state in
             defer { state.isSeeking = false }
@@ -449,7 +449,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         for note in notes {
             let start = CMTime(frames: note.frame, rate: rate)
             let item = AVMetadataItem.item(note.note, at: start)
-            // A second title is a group of its own; the fields of one tag are one group.
+            // Fields of one tag form one group; a second value of a field begins another group.
             if let last = groups.last, last.timeRange.start == start,
                 !last.items.contains(where: { $0.identifier == item.identifier })
             {

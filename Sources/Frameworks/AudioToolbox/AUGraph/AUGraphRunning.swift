@@ -28,10 +28,10 @@ public func AUGraphStart(_ inGraph: AUGraph) -> OSStatus {
 
 /// Stops the output unit; the last block has been rendered when this returns.
 ///
-/// Inside a callback of the graph's it returns at once, and the program is called no more.
+/// Inside a callback of the graph it returns at once, and no further callback is made.
 ///
 /// - Returns: `kAUGraphErr_OutputNodeErr` without an output unit; `kAUGraphErr_CannotDoInCurrentContext` inside a callback while
-///   another thread has the graph.
+///   another thread holds the graph's lock.
 @discardableResult
 public func AUGraphStop(_ inGraph: AUGraph) -> OSStatus {
     var output: UnitInstance?

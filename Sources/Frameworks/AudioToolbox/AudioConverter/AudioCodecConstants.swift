@@ -53,7 +53,9 @@ public var kAudioDecoderComponentType: UInt32 { 0x61646563 }
 /// Codecs in software, in an `AudioClassDescription` ('appl').
 public var kAppleSoftwareAudioCodecManufacturer: UInt32 { 0x6170706C }
 
-/// Codecs in hardware, in an `AudioClassDescription` ('aphw'); converters use those in software.
+/// Codecs in hardware, in an `AudioClassDescription` ('aphw').
+///
+/// Converters always use software codecs.
 public var kAppleHardwareAudioCodecManufacturer: UInt32 { 0x61706877 }
 
 /// The same method as `kConverterPrimeMethod_Pre`.

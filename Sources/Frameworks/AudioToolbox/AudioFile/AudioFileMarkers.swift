@@ -9,7 +9,7 @@ enum AudioFileMarkers {
     private static let regionHeadByteCount = MemoryLayout<AudioFileRegion>.offset(of: \.mMarkers) ?? 24
     private static let regionsHeadByteCount = MemoryLayout<AudioFileRegionList>.offset(of: \.mRegions) ?? 8
 
-    /// A marker whose name belongs to whoever gets it.
+    /// Returns a marker whose name the receiver has to release.
     static func marker(_ marker: MediaMarker) -> AudioFileMarker {
         let time = marker.timeCode
         return AudioFileMarker(

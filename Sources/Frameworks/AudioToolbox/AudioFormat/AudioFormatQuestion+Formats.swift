@@ -201,7 +201,7 @@ extension AudioFormatQuestion {
         ]
     }
 
-    /// The formats that share the one decoder in hardware of a device that has one (§7.7).
+    /// The formats that share the single hardware decoder of a device that has one (§7.7).
     private static var hardwareFormats: Set<AudioFormatID> {
         [
             kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatAppleLossless,
@@ -209,8 +209,8 @@ extension AudioFormatQuestion {
         ]
     }
 
-    /// Returns how many of the listed codecs, from the first on, can run at the same time: all that run in software, and
-    /// one that runs in hardware where the device has a decoder.
+    /// Returns the number of listed codecs, counted from the first, that can run at the same time: any number of software
+    /// codecs, and one hardware codec on a device with a hardware decoder.
     func codecsAtOnce() throws -> UInt32 {
         var count: UInt32 = 0
         var hardwarePaths = AppContext.current.client.device.hasHardwareDecoder ? 1 : 0

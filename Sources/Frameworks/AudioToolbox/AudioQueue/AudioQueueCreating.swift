@@ -88,11 +88,11 @@ private func newQueue(
     } catch { return AudioQueueObject.status(of: error) }
 }
 
-/// Gives a queue back, with its buffers, taps and time lines.
+/// Disposes of a queue with its buffers, taps and timelines.
 ///
-/// - Parameter inImmediate: True: the queue is stopped first, with the callbacks that `AudioQueueStop` makes. False: a queue
-///   that plays plays on until its buffers are played; other calls are refused with `kAudioQueueErr_DisposalPending` until
-///   then. No callback begins after the function has returned.
+/// No callback begins after the function has returned.
+/// - Parameter inImmediate: True: the queue is stopped first, with the callbacks of `AudioQueueStop`. False: a playing queue
+///   continues until its buffers are played; until then other calls return `kAudioQueueErr_DisposalPending`.
 @discardableResult
 public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
     guard let object = AudioQueueObject.all.object(inAQ) else { return kAudio_ParamError }

@@ -34,9 +34,9 @@ final class AudioQueueObject: @unchecked Sendable {
     struct State {
         var buffers: [UInt: Buffer] = [:]
         var listeners: [Listener] = []
-        /// The thread that is handing a buffer back because of a stop or a reset.
+        /// The thread that is returning a buffer to the program because of a stop or a reset.
         var resettingThread: UInt = 0
-        /// Immediate stops and resets under way: meanwhile no buffer is taken.
+        /// The number of immediate stops and resets in progress, during which buffers are refused.
         var resetCount = 0
         var isDisposing = false
         var converterError: OSStatus = 0
@@ -122,8 +122,8 @@ final class AudioQueueObject: @unchecked Sendable {
                     later: { call in queue.async { inProgram(call) } }, here: inProgram, isHere: isOnQueue)
                 return (QueueCalls(at: place), nil)
             }
-            // A pulled device waits for the call, so that a run is the same every time. The thread that pulls stands for
-            // the main queue.
+            // A pulled device waits for the callback, so that runs are reproducible. The thread that pulls it takes the
+            // place of the main queue.
             let here: @Sendable (@Sendable () -> Void) -> Void = { call in
                 if queue === DispatchQueue.main || isOnQueue() { return inProgram(call) }
                 queue.sync { inProgram(call) }
@@ -338,7 +338,7 @@ final class AudioQueueObject: @unchecked Sendable {
 
     /// Disposes of the queue: at once, or when everything is played.
     ///
-    /// No callback begins after it has returned. A queue that records, or does not play, has nothing to wait for.
+    /// No callback begins after it has returned. A queue that records or is not playing is disposed of at once.
     func dispose(atOnce: Bool) {
         state.withLock { $0.isDisposing = true }
         guard !atOnce, case .output(let queue) = kind, queue.isPlaying, !isInvalid else { return finishDisposal() }
@@ -350,7 +350,7 @@ final class AudioQueueObject: @unchecked Sendable {
         }
     }
 
-    /// Stops: at once, with all callbacks made, or when every buffer is played or filled.
+    /// Stops the queue: at once, making the remaining callbacks, or when every buffer is played or filled.
     func stop(atOnce: Bool) {
         guard atOnce else {
             switch kind {
@@ -368,7 +368,7 @@ final class AudioQueueObject: @unchecked Sendable {
         state.withLock { $0.enqueuedFrames = 0 }
     }
 
-    /// Gives all buffers back, with all callbacks made.
+    /// Returns all buffers to the program and makes their callbacks.
     func reset() {
         giveBack {
             switch kind {
@@ -378,9 +378,7 @@ final class AudioQueueObject: @unchecked Sendable {
         }
     }
 
-    /// Runs a stop or a reset, then the callbacks of the buffers that it gave back.
-    ///
-    /// No buffer is taken meanwhile.
+    /// Runs a stop or a reset, then the callbacks of the buffers that it returned; meanwhile enqueued buffers are refused.
     private func giveBack(_ body: () -> Void) {
         state.withLock { $0.resetCount += 1 }
         body()
@@ -389,7 +387,7 @@ final class AudioQueueObject: @unchecked Sendable {
     }
 
     private func finishDisposal() {
-        // Inside the tap nothing can be waited for: its caller holds the lock of the work.
+        // Inside the tap the stop must not wait: the caller of the tap holds the queue's lock.
         if !isInsideTap { stop(atOnce: true) }
         guard let handle, AudioQueueObject.all.remove(handle) != nil else { return }
         let tap = state.withLock { state in

@@ -48,12 +48,12 @@ public func AudioQueuePrime(
 
 /// Stops a queue.
 ///
-/// - Parameter inImmediate: True: the queue is stopped and has given back every buffer when the function returns; the last
-///   callbacks are made meanwhile, that of a partly filled buffer among them, and cannot enqueue
-///   (`kAudioQueueErr_EnqueueDuringReset`). Inside a callback they follow after it. They are waited for at most one second
-///   where another thread makes them.
-///   False: the function returns at once, and the queue stops when the buffers that are enqueued now are played or filled.
-///   Before a start this holds for the buffers that the start plays. A queue that does not run and has no buffers ignores it.
+/// - Parameter inImmediate: True: when the function returns, the queue is stopped and all buffers are returned. Their
+///   callbacks, also that of a partly filled buffer, are made before the return, or after the present callback if the
+///   function is called inside one. They cannot enqueue (`kAudioQueueErr_EnqueueDuringReset`). The function waits at most
+///   one second for callbacks on another thread.
+///   False: the function returns at once, and the queue stops when the buffers enqueued so far are played or filled; if the
+///   queue is not started yet, after its start. A queue that neither runs nor has buffers ignores the call.
 @discardableResult
 public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
     AudioQueueObject.with(inAQ) { object in
@@ -88,10 +88,9 @@ public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus {
     }
 }
 
-/// Throws everything away that was enqueued, and gives the buffers back; the queue goes on running.
+/// Returns all enqueued buffers unplayed; the queue continues to run.
 ///
-/// The callbacks are made before the function returns, as by `AudioQueueStop`. A queue that was to stop after its buffers
-/// stops.
+/// The callbacks are made as by an immediate `AudioQueueStop`. A queue that was to stop after its buffers stops now.
 @discardableResult
 public func AudioQueueReset(_ inAQ: AudioQueueRef) -> OSStatus {
     AudioQueueObject.with(inAQ) { object in

@@ -36,7 +36,7 @@ open class AUAudioUnitBus: NSObject {
     public init(format: AVAudioFormat) throws {
         guard format.isAccepted else {
             throw UnitError.error(
-                kAudioUnitErr_FormatNotSupported, because: "\(format) has no rate or no channels that are accepted")
+                kAudioUnitErr_FormatNotSupported, because: "\(format) has an unsupported rate or channel count")
         }
         present = format
     }

@@ -44,9 +44,9 @@ public func AudioComponentInstantiate(
     }
 }
 
-/// Gives an instance of `AudioComponentInstanceNew` back; it stops and is gone.
+/// Stops and disposes of an instance made by `AudioComponentInstanceNew`.
 ///
-/// Inside one of its own callbacks it returns at once; the unit is gone after the block under way.
+/// Inside one of the unit's own callbacks it returns at once, and the unit is disposed of after the present block.
 @discardableResult
 public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) -> OSStatus {
     let instance = Unmanaged<ComponentInstance>.fromOpaque(UnsafeRawPointer(inInstance))
@@ -68,7 +68,9 @@ public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInsta
 @discardableResult
 public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.of(inUnit).initialize() }
 
-/// Gives back what `AudioUnitInitialize` got; inside a block, which is the last one then, when it is over.
+/// Releases the resources that `AudioUnitInitialize` allocated.
+///
+/// Inside a callback they are released after the present block, which is the last one.
 @discardableResult
 public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.of(inUnit).uninitialize() }
 
@@ -110,7 +112,7 @@ public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus {
 
 /// Stops the hardware of an output unit; the last block has been rendered when this returns.
 ///
-/// Inside one of the unit's own callbacks it returns at once, and the program is called no more.
+/// Inside one of the unit's own callbacks it returns at once, and no further callback is made.
 @discardableResult
 public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
     let instance = UnitInstance.of(ci)

@@ -14,9 +14,11 @@ public var kSpatialMixerParam_Distance: AudioUnitParameterID { 2 }
 /// Gain of AUSpatialMixer: input and output; -120 to 20 dB.
 public var kSpatialMixerParam_Gain: AudioUnitParameterID { 3 }
 
-/// Playback rate of AUSpatialMixer: input; 0.5 to 2, with the pitch.
+/// Playback rate of AUSpatialMixer: input; 0.5 to 2.
 ///
-/// The source of the input is asked for as many more or fewer frames.
+/// The pitch changes with the rate.
+///
+/// The input's source is asked for `rate` times as many frames.
 public var kSpatialMixerParam_PlaybackRate: AudioUnitParameterID { 4 }
 
 /// Enable of AUSpatialMixer: input; 0 or 1.
@@ -61,7 +63,9 @@ public var k3DMixerParam_Distance: AudioUnitParameterID { 2 }
 /// Gain of the 3D mixer: input and output; -120 to 20 dB.
 public var k3DMixerParam_Gain: AudioUnitParameterID { 3 }
 
-/// Playback rate of the 3D mixer: input; 0.5 to 2, with the pitch.
+/// Playback rate of the 3D mixer: input; 0.5 to 2.
+///
+/// The pitch changes with the rate.
 public var k3DMixerParam_PlaybackRate: AudioUnitParameterID { 4 }
 
 /// Enable of the 3D mixer: input; 0 or 1.

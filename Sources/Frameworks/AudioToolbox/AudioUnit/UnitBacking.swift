@@ -218,10 +218,10 @@ extension AVAudioFormat {
         return AVAudioFormat(standardFormatWithSampleRate: format.sampleRate, channelLayout: layout)
     }
 
-    /// Indicates whether units of the house can take it: linear PCM of one of the common types.
+    /// Indicates whether Sordino's own units accept the format: linear PCM of one of the common types.
     var isPlayable: Bool { commonFormat != .otherFormat && isAccepted }
 
-    /// Indicates whether its rate and channels are among those that are accepted from outside.
+    /// Indicates whether rate and channel count are within `SoundLimits`.
     var isAccepted: Bool { SoundLimits.accepts(sampleRate: sampleRate, channelCount: Int(channelCount)) }
 }
 

@@ -73,7 +73,7 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         }
     }
 
-    /// Gives back what rendering needs; inside a block, which is the last one then, when it is over.
+    /// Releases the rendering resources; inside a callback after the present block, which is the last one.
     func uninitialize() -> OSStatus {
         endBlocks()
         calls.afterBlock(0) { [self] in
@@ -83,27 +83,27 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         return noErr
     }
 
-    /// Lets the block under way, if a callback in it calls this, be the last one.
+    /// Makes the present block the last one, if this is called inside a callback.
     private func endBlocks() {
         guard RenderThread.isCurrent else { return }
         if plugInBacking == nil { unit.setRenderResourcesAllocated(false) }
         unit.stopHardware()
     }
 
-    /// Ends a unit that `AudioComponentInstanceDispose` gives back, and lets go of the reference that its handle was.
+    /// Stops the unit for `AudioComponentInstanceDispose`, and releases the reference that its handle represents.
     func dispose() {
         endBlocks()
         calls.afterBlock(1) { [self] in
             _ = plugInBacking?.plugIn.stop()
             unit.stopHardware()
-            // What comes from the hardware may lead back to it: they would keep each other.
+            // Inputs may refer to this unit, which would be a reference cycle.
             if unit.backing?.hardware != nil { calls.clearInputs() }
             if plugInBacking != nil { letGo() }
             Unmanaged<ComponentInstance>.passUnretained(self).release()
         }
     }
 
-    /// A function of the program's; one without a context gets the unit.
+    /// Returns the program's callback with its context; without a context it is passed the unit.
     func proc(_ proc: @escaping AURenderCallback, _ context: UnsafeMutableRawPointer?) -> ClientProc {
         ClientProc(proc, context: context ?? UnsafeMutableRawPointer(handle))
     }

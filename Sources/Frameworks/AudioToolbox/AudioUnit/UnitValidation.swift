@@ -22,7 +22,7 @@ struct UnitValidation {
     /// - Parameters:
     ///   - component: What is made and tried.
     ///   - seconds: After which nothing more is tried.
-    /// - Throws: What went wrong first.
+    /// - Throws: The first failure.
     static func run(_ component: RegisteredComponent, seconds: Double) throws(Fault) {
         let unit: AUAudioUnit
         do { unit = try AUAudioUnit.make(component.description) } catch {

@@ -23,7 +23,7 @@ final class PlugIn: @unchecked Sendable {
     /// Opens it.
     ///
     /// - Parameter instance: The instance as the program knows it.
-    /// - Throws: What the component says.
+    /// - Throws: The component's error.
     func open(as instance: AudioComponentInstance) throws {
         let status = interface.pointee.Open(context, instance)
         guard status == noErr else { throw UnitError.error(status, because: "the component does not open") }

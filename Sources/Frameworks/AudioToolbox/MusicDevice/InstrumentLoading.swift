@@ -128,7 +128,7 @@ extension UnitPropertyPlace {
         }
     }
 
-    /// Returns the file that a program names.
+    /// Returns the URL that a program passed; throws if the unit is no instrument or the address holds no URL.
     fileprivate func file(_ url: Unmanaged<CFURL>) throws(UnitPropertyError) -> URL {
         _ = try device
         guard let file = ClientObject.url(url.toOpaque()) else {
@@ -145,7 +145,7 @@ extension UnitPropertyPlace {
 }
 
 extension UnitProperty {
-    /// The bank of all channels: the object of a URL, or Swift's own URL.
+    /// The property of the bank for all channels: a `CFURL`, or a Swift `URL`.
     private static var soundBank: UnitProperty {
         var property = UnitProperty { _ throws(UnitPropertyError) in MemoryLayout<UnsafeRawPointer>.size }
         property.write = { place, data throws(UnitPropertyError) in

@@ -63,9 +63,10 @@ public var kAUSamplerProperty_LoadAudioFiles: AudioUnitPropertyID { 4101 }
 /// Loads an instrument: an `AUSamplerInstrumentData`; write only.
 public var kAUSamplerProperty_LoadInstrument: AudioUnitPropertyID { 4102 }
 
-/// Set to 1 before program changes name the instruments that will be needed, and to 0 before playing: a `UInt32`.
+/// Programs set it to 1 before they send the program changes whose instruments are to be loaded, and to 0 before playing: a
+/// `UInt32`.
 ///
-/// Every instrument is loaded with its bank, so program changes that come meanwhile find theirs loaded.
+/// Here all instruments are loaded with their bank, so the property has no effect.
 public var kAUMIDISynthProperty_EnablePreload: AudioUnitPropertyID { 4119 }
 
 /// The bank of melodies in General MIDI banks.

@@ -8,7 +8,7 @@ import SordinoSignal
 ///
 /// - Source: Technical Note TN2283, "AUSampler - Loading Instruments"; the keys are those of presets that AU Lab writes.
 struct SamplerPreset {
-    /// What is loaded.
+    /// The loaded instrument.
     let instrument: Instrument
 
     /// Zones of one preset.
@@ -78,7 +78,7 @@ struct SamplerPreset {
     }
 }
 
-/// What a layer says of all of its zones.
+/// The settings of a layer for all of its zones.
 private struct Articulation {
     private var generators: [Int: Float] = [:]
     private var hasVelocity = true

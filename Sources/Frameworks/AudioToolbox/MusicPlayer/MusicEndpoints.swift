@@ -10,12 +10,12 @@ package func sequenceTarget(ofEndpoint endpoint: MIDIEndpointRef) -> SequenceTar
     return SequenceTarget(endpoint: endpoint, of: system)
 }
 
-/// Returns the destination of tracks that an endpoint is or will be: what is sent before it is there is lost.
+/// Returns the target for an endpoint that may not exist yet: messages sent before it exists are lost.
 private func sequenceTarget(ofEndpointToCome endpoint: MIDIEndpointRef) -> SequenceTarget {
     SequenceTarget(endpoint: endpoint, of: MIDIPlace.current.system)
 }
 
-/// Returns the clock that plays a sequencer which nobody renders.
+/// Returns the clock that drives a sequencer which is not part of an engine or graph.
 package func midiClock(of sequencer: Sequencer) -> SequencerClock {
     SequencerClock(sequencer, system: MIDIPlace.current.system)
 }
@@ -34,7 +34,7 @@ public func MusicSequenceSetMIDIEndpoint(_ inSequence: MusicSequence, _ inEndpoi
 
 /// Plays a track to a destination of MIDI, instead of a node.
 ///
-/// The destination may come later; what is played before it is there is lost.
+/// The destination need not exist yet; events played before it exists are lost.
 @discardableResult
 public func MusicTrackSetDestMIDIEndpoint(_ inTrack: MusicTrack, _ inEndpoint: MIDIEndpointRef) -> OSStatus {
     withTrack(inTrack) { track in

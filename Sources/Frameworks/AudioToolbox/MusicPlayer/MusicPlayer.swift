@@ -147,7 +147,7 @@ public func MusicPlayerGetPlayRateScalar(
 
 /// Gives the host time at which a beat is heard.
 ///
-/// Until the first block after the start is rendered, it is the one that is expected then.
+/// Until the first block after the start is rendered, the result is computed from the expected time of that block.
 /// - Returns: `kAudioToolboxErr_NoSequence`; `kAudioToolboxErr_InvalidPlayerState` while nothing plays on hardware, and for beats before the
 ///   one at which the player was started.
 @discardableResult

@@ -69,7 +69,7 @@ final class MusicPlayerObject: @unchecked Sendable {
         locked { clock }?.run()
     }
 
-    /// The host time of the block that is rendered next; nil where no time passes.
+    /// The host time of the next block; nil if nothing renders on hardware.
     private var nextHostNanoseconds: Int64? {
         if let engine = locked({ sequence })?.engine { return engine.nextHostNanoseconds }
         guard let graph = locked({ hook })?.graph else { return locked({ clock })?.nextHostNanoseconds }

@@ -62,7 +62,7 @@ public func MusicTrackSetProperty(
         func value<Value: BitwiseCopyable>(_ type: Value.Type) -> Value? {
             inLength == 0 || Int(inLength) >= MemoryLayout<Value>.size ? inData.loadUnaligned(as: type) : nil
         }
-        // Programs give a byte or a number of 32 bits; without a length the byte that both begin with decides.
+        // Programs pass 8 or 32 bits. If the length is 0, the first byte is read, which both have in common.
         func flag() -> Bool? { inLength >= 4 ? value(UInt32.self).map { $0 != 0 } : value(UInt8.self).map { $0 != 0 } }
         var isSet: Bool?
         switch inPropertyID {
@@ -114,7 +114,7 @@ public func MusicTrackSetProperty(
 
 /// Gives a property of a track.
 ///
-/// - Parameter ioLength: The room there is, 0 for the property's own size; the size of the value.
+/// - Parameter ioLength: On entry the capacity, 0 for the property's own size; on return the size of the value.
 /// - Returns: `kAudioUnitErr_InvalidProperty` for one that does not exist, `kAudioUnitErr_InvalidPropertyValue` for too little room.
 @discardableResult
 public func MusicTrackGetProperty(

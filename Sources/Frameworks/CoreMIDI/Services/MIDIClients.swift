@@ -53,13 +53,13 @@ public func MIDIClientCreateWithBlock(
     return makeClient(name, outClient) { notice in withNotification(of: notice) { block.block($0) } }
 }
 
-/// Has devices looked for.
+/// Rescans the MIDI devices.
 ///
-/// Devices are found as they come and go, so that none is left to be found.
-/// - Returns: 0.
+/// Devices are detected when they are connected, so there is nothing to rescan; the call only connects to the MIDI system.
+/// - Returns: Always 0.
 @discardableResult
 public func MIDIRestart() -> OSStatus {
-    // Without a client there is no connection to the system that finds devices yet.
+    // A process without a MIDI client is not connected to the MIDI system yet.
     _ = MIDIPlace.current
     return noErr
 }

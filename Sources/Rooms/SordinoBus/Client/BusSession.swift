@@ -130,7 +130,7 @@ final class BusSession: Sendable {
             return true
         }
         try link.addOwnerChanges("arg0='\(BusInterface.busName)'") { [weak self, weak link] _, _, owner in
-            if let link { self?.hearOfOwner(owner, link) }
+            if let link { self?.serviceOwnerChanged(owner, link) }
         }
     }
 
@@ -319,7 +319,7 @@ final class BusSession: Sendable {
 
     // MARK: The service's death and return
 
-    private func hearOfOwner(_ owner: String, _ link: BusLink) {
+    private func serviceOwnerChanged(_ owner: String, _ link: BusLink) {
         if owner.isEmpty {
             lose("the audio service has ended")
             retry()

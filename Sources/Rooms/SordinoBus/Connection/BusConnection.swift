@@ -21,7 +21,7 @@ package final class BusConnection: Sendable {
     enum Holder: Equatable {
         /// The connection's own thread, awake.
         case ownThread
-        /// Nobody: the own thread sleeps.
+        /// No thread: the connection's own thread sleeps.
         case nobody
         /// A thread that asks and reads its answer itself.
         case asking(thread: UInt)
@@ -101,7 +101,7 @@ package final class BusConnection: Sendable {
         }
     }
 
-    /// Calls `done` on the connection's thread, and at once where the connection has ended.
+    /// Calls `done` on the connection's thread to show that the thread answers; calls it at once if the connection has ended.
     package func prove(_ done: @escaping @Sendable () -> Void) {
         if !perform({ _ in done() }) { done() }
     }
@@ -115,13 +115,13 @@ package final class BusConnection: Sendable {
         }
     }
 
-    /// Indicates whether the running code was called by the connection: nobody can wait for an answer there.
+    /// Indicates whether the running code was called by the connection: it must not wait for a reply.
     package var isOnOwnThread: Bool {
         let thread = UInt(pthread_self())
         return state.withLock { $0.thread == thread || $0.holder == .asking(thread: thread) }
     }
 
-    /// Has whoever has the connection look for jobs.
+    /// Wakes the thread that has the connection, so that it takes new jobs.
     private func wakeHolder(_ state: State) {
         switch state.holder {
         // It looks before it sleeps.
@@ -248,7 +248,7 @@ package final class BusConnection: Sendable {
                 return true
             }
             if isMine { return }
-            // Somebody asks, and will wake this thread if anything is left to do.
+            // A calling thread has the connection, and wakes this thread if work is left.
             milliseconds = -1
         }
     }

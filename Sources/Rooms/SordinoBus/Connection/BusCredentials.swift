@@ -1,17 +1,17 @@
 import CSystemd
 import Glibc
 
-/// A file as the kernel numbers it, whatever path leads to it.
+/// The identity of a file, independent of its path: device and inode number.
 package struct ProgramFile: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
 
     package init(device: UInt64, inode: UInt64) { (self.device, self.inode) = (device, inode) }
 
-    /// The file at a path of this process's own mount namespace; nil where there is none.
+    /// Identifies the file at a path in this process's mount namespace; nil if there is none.
     ///
-    /// - Parameter path: A path that the system or the configuration chose: a stranger's could lead to a file system that does not
-    ///   answer.
+    /// - Parameter path: A path from the system or the configuration. One that another program chose could lead to a file
+    ///   system that does not answer.
     init?(at path: String) {
         var found = stat()
         guard stat(path, &found) == 0 else { return nil }
@@ -25,9 +25,9 @@ package struct BusCredentials: Hashable, Sendable {
     package let user: UInt32
     /// The systemd unit or scope; empty if not known.
     package let unit: String
-    /// The path of the executable as the process's own mount namespace has it.
+    /// The path of the executable in the process's own mount namespace.
     package let executable: String
-    /// The file that the process runs; nil if the kernel does not tell.
+    /// The identity of the executable's file; nil if it is not known.
     package let file: ProgramFile?
 
     package init(process: Int32, user: UInt32, unit: String, executable: String, file: ProgramFile? = nil) {
@@ -35,9 +35,10 @@ package struct BusCredentials: Hashable, Sendable {
         self.file = file
     }
 
-    /// The path of the executable of any process, where it is the file that lies there; empty otherwise.
+    /// Returns the path of a process's executable if the process runs the file at that path in this mount namespace; otherwise
+    /// the empty string.
     ///
-    /// - Parameter paths: Paths that the configuration names, beside the folders of the system.
+    /// - Parameter paths: Paths that are examined in addition to those in the system's folders.
     package static func provenExecutable(of process: Int32, named paths: Set<String>) -> String {
         var path = [CChar](repeating: 0, count: 1_024)
         var file = cbus_file()
@@ -51,20 +52,22 @@ package struct BusCredentials: Hashable, Sendable {
         return (isTheSystems || paths.contains(who.executable)) && who.runs(who.executable) ? who.executable : ""
     }
 
-    /// Folders that only the system writes to, so that no path below them leads to a stranger's file system.
+    /// Folders that only root can write to, so that no path below them leads to a file system of a user's program.
     private static let systemFolders = ["/usr/", "/bin/", "/sbin/", "/opt/", "/lib/", "/lib64/"]
 
-    /// Indicates whether the executable is the file that this path leads to here: in a mount namespace of its own a program can put
-    /// any file there.
+    /// Returns whether the executable is the file at a path in this process's mount namespace.
     ///
-    /// - Parameter path: A path that the configuration names.
+    /// In a mount namespace of its own a program can place any file at that path.
+    ///
+    /// - Parameter path: A path from the configuration.
     package func runs(_ path: String) -> Bool {
         guard executable == path, let file else { return false }
         return ProgramFile(at: path) == file
     }
 
-    /// The executable's path where it is no claim: outside the system's folders any program of the user can change the file itself,
-    /// so nothing is asked about it; nil for a file that is not the system's.
+    /// The executable's path; nil if it is in a system folder but the process runs another file.
+    ///
+    /// Paths outside the system's folders are not verified: any program of the user can change those files anyway.
     package var believedExecutable: String? {
         guard Self.systemFolders.contains(where: { executable.hasPrefix($0) }) else { return executable }
         return runs(executable) ? executable : nil

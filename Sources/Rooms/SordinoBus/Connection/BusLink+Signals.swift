@@ -1,11 +1,11 @@
 import CSystemd
 import SordinoSession
 
-/// The one place that receives signals.
+/// Reception of signals; no other code receives any.
 ///
-/// A bus delivers a signal that names its receiver whatever the receiver asked for, and anyone on the bus may send one, on the
-/// system bus other users too. The interface and path in a signal are therefore claims of its sender. What cannot be forged is the
-/// sender's unique name, which the bus writes: it is compared with the unique name that the bus reports as the owner of the
+/// A bus delivers a signal with a destination even if the receiver did not subscribe to it, and any program on the bus may send
+/// one, on the system bus also programs of other users. Interface and path of a signal prove nothing. The sender's unique name
+/// cannot be forged, because the bus sets it: it is compared with the unique name that the bus reports as the owner of the
 /// expected name.
 extension BusLink {
     /// The name of the bus itself, whose signals carry it as their sender.
@@ -29,9 +29,9 @@ extension BusLink {
         }
     }
 
-    /// Receives the changes of owners of the names that fit `condition`.
+    /// Receives changes of the owners of names.
     ///
-    /// - Parameter condition: On the name, such as `arg0='org.example.Service'`.
+    /// - Parameter condition: The match rule's condition on the name, such as `arg0='org.example.Service'`.
     package func addOwnerChanges(
         _ condition: String, _ hear: @escaping (_ name: String, _ before: String, _ owner: String) -> Void
     ) throws(BusError) {
@@ -46,12 +46,12 @@ extension BusLink {
         }
     }
 
-    /// Returns the unique name of the connection that owns a name; nil while there is none or it is not known yet.
+    /// Returns the unique name of the connection that owns a name; nil or empty while it is not known or has no owner.
     package func owner(of name: String) -> String? { name == Self.busName ? name : owners[name] }
 
     private func learnOwner(of name: String) throws(BusError) {
         guard owners[name] == nil else { return }
-        // The empty name is the sender of no message.
+        // Until the owner is known, signals are dropped: no message has an empty sender.
         owners[name] = ""
         try addOwnerChanges("arg0='\(name)'") { [weak self] _, _, owner in self?.owners[name] = owner }
         let method = BusMethod(

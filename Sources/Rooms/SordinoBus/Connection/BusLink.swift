@@ -8,9 +8,9 @@ import SordinoSession
 package final class BusLink: @unchecked Sendable {
     let bus: OpaquePointer
     private var slots: [OpaquePointer: Unmanaged<Handler>] = [:]
-    /// The unique names of the owners of the names that signals are received from.
+    /// The unique name of the owner of each name whose signals are received.
     var owners: [String: String] = [:]
-    /// Answers, objects and matches that are waited for at most: a caller that is never answered runs into it.
+    /// The maximum number of pending replies, objects and match rules.
     static let mostSlots = 4_096
 
     init(bus: OpaquePointer) { self.bus = bus }
@@ -72,7 +72,7 @@ package final class BusLink: @unchecked Sendable {
 
     /// Takes a name on the bus.
     ///
-    /// - Returns: False when somebody else has it.
+    /// - Returns: False if another connection owns the name.
     package func takeName(_ name: String) -> Bool { cbus_request_name(bus, name, 0) >= 0 }
 
     /// Gives a name back.
@@ -135,7 +135,7 @@ package final class BusLink: @unchecked Sendable {
         }
     }
 
-    /// Sends a signal to whoever wants to hear it.
+    /// Broadcasts a signal.
     package func broadcast(
         _ path: String, _ interface: String, _ member: String, _ values: [WireValue], signature: String
     ) throws(BusError) {
@@ -152,7 +152,7 @@ package final class BusLink: @unchecked Sendable {
         try send([], signature: "") { message in cbus_new_error(call.raw, &message, name, text) }
     }
 
-    /// Calls somebody and does not wait.
+    /// Calls a method without waiting for the reply.
     ///
     /// - Parameter answered: Hears the answer, or an error once `seconds` have passed; nil asks for no answer.
     package func call(

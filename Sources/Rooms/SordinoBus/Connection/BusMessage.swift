@@ -42,7 +42,7 @@ package struct BusMessage {
     }
 
     let raw: OpaquePointer
-    /// Set on an answer that another connection gave than the one that was asked: it reads as an error.
+    /// Set on a reply that another connection sent than the one that was called; it is treated as an error.
     var isForged = false
 
     init(raw: OpaquePointer) { self.raw = raw }
@@ -65,7 +65,7 @@ package struct BusMessage {
         return .refused(name: name, text: cbus_message_error_text(raw).map { String(cString: $0) } ?? "")
     }
 
-    private static let forgery = BusError.malformed("another program than the one that was asked has answered")
+    private static let forgery = BusError.malformed("the reply came from another program than the one that was called")
 
     // MARK: Writing
 

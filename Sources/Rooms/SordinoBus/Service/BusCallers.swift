@@ -1,6 +1,6 @@
 import SordinoSession
 
-/// The callers of one connection: who each is, and how often its program, its executable and its user may ask.
+/// The callers on one connection: their credentials, and the request budgets of their programs, executables and users.
 ///
 /// Confined to the connection's thread.
 package final class BusCallers {
@@ -11,7 +11,7 @@ package final class BusCallers {
 
     private let identity: @Sendable (_ name: String, BusCredentials) -> String
     private let executable: @Sendable (BusCredentials) -> String
-    /// By unique name; the bus says when one leaves.
+    /// By unique name; entries are removed when the name leaves the bus.
     private var known: [String: Caller] = [:]
     private var budgets: RequestBudgets
 
@@ -31,18 +31,19 @@ package final class BusCallers {
         budgets = RequestBudgets(limits)
     }
 
-    /// Forgets callers that leave the bus, from now on.
+    /// Removes callers when they leave the bus, from now on.
     package func follow(_ link: BusLink) {
         try? link.addLeaving { [weak self] name in self?.forget(name) }
     }
 
-    /// Takes the cost of a call from the budgets of its sender, before anything else is done for it.
+    /// Charges the cost of a call to the budgets of its sender, before the call is processed.
     ///
-    /// - Returns: False when the call is not to be served; then it has been answered, unless its sender was told often enough.
+    /// - Returns: False if the call must not be processed. It was then refused with an error, or dropped without a reply if
+    ///   its sender was refused too often.
     package func admits(_ message: BusMessage, cost: Double, _ link: BusLink) -> Bool {
         guard let sender = message.sender else { return false }
         guard let caller = caller(sender, link) else {
-            try? link.refuse(message, BusInterface.Refusal.access, "the bus does not say who you are")
+            try? link.refuse(message, BusInterface.Refusal.access, "the bus does not identify the caller")
             return false
         }
         switch budgets.take(cost, from: caller.payer, now: TokenBuckets.now) {
@@ -55,7 +56,7 @@ package final class BusCallers {
 
     func whoIs(_ sender: String, _ link: BusLink) throws(BusService.Refusal) -> BusCredentials {
         guard let caller = caller(sender, link) else {
-            throw BusService.Refusal(BusInterface.Refusal.access, "the bus does not say who you are")
+            throw BusService.Refusal(BusInterface.Refusal.access, "the bus does not identify the caller")
         }
         return caller.credentials
     }
@@ -85,7 +86,7 @@ extension BusLink {
         } catch BusError.malformed(let sentence) {
             try? refuse(message, BusInterface.Refusal.arguments, sentence)
         } catch {
-            // The bus is gone or full: nobody is left to be told.
+            // The bus is gone or full: the error cannot be sent.
         }
     }
 

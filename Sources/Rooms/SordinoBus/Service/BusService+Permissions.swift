@@ -7,7 +7,7 @@ import SordinoSession
 /// The question goes to the agent, a program of the shell that owns `org.sordino.PermissionAgent1` and has the right `programs`.
 /// Without one, or when it does not answer, the configuration answers; that is not remembered.
 extension BusService {
-    /// What a program may do before anybody is asked.
+    /// Returns the permission of a program before the user is asked.
     func permission(_ declaration: AppDeclaration, _ who: BusCredentials) -> RecordPermission {
         let settings = settings.withLock { $0 }
         if let answer = options.permissions.answer(RecordingPermissions.key(of: who)) {
@@ -63,7 +63,7 @@ extension BusService {
         if asked == nil { finishAsking(key, nil) }
     }
 
-    /// Tells those that wait; where nobody was asked, or nobody answered, the configuration decides.
+    /// Answers the waiting requests; without an answer of the user the configuration decides.
     private func finishAsking(_ key: String, _ word: String?) {
         let waiting = asking.removeValue(forKey: key) ?? []
         switch word {
@@ -78,7 +78,7 @@ extension BusService {
     ///
     /// On the connection's thread.
     ///
-    /// - Returns: Whether the answer is on disk, or needs not be.
+    /// - Returns: False if the answer should have been stored and could not be.
     @discardableResult
     func remember(_ key: String, _ allows: Bool?) -> Bool {
         let isKept = options.permissions.set(key, allows)
@@ -111,9 +111,9 @@ extension BusService {
         }
     }
 
-    /// Forgets all answers.
+    /// Deletes all answers.
     ///
-    /// - Returns: Whether the disk has none either.
+    /// - Returns: Whether they were also deleted from the disk.
     func forgetAnswers() -> Bool {
         let keys = options.permissions.all.map(\.key)
         let isKept = options.permissions.reset()

@@ -46,9 +46,9 @@ extension BusService {
             throw Refusal(BusInterface.Refusal.limit, "too many programs of one user")
         }
         let copies = sameUser.count { $0.executable == executable }
-        // The last quarter of a user's places is for programs that have hardly any: copies of a few cannot fill it.
+        // The last quarter of a user's places is reserved for executables with at most one copy running.
         if copies >= 2, sameUser.count >= options.limits.programsPerUser - options.limits.programsPerUser / 4 {
-            throw Refusal(BusInterface.Refusal.limit, "the last places are for other programs of the user")
+            throw Refusal(BusInterface.Refusal.limit, "the last registrations are reserved for other programs")
         }
         guard copies < options.limits.programsPerExecutable else {
             throw Refusal(BusInterface.Refusal.limit, "too many programs of \(executable)")

@@ -17,17 +17,18 @@ package final class BusService: @unchecked Sendable {
         package var programsPerExecutable = 128
         package var connectionsPerProgram = 16
         package var ioObjectsPerProgram = 64
-        /// Calls of one program at once, whatever their interface.
+        /// The maximum burst of calls of one program, over all interfaces.
         ///
-        /// Registering and introspecting count as four, a status and changes of the device by the number of programs. Those of one executable may be twice as many, those of one user four
-        /// times.
+        /// Registering and introspecting cost four calls; a status and changes of the device cost more, the more programs there
+        /// are. All programs of one executable have twice this budget, all programs of one user four times.
         package var requestBurst = 500.0
         package var requestsPerSecond = 1_000.0
-        /// Refusals as busy that a program is told at once and in the long run; more of its calls are not answered.
+        /// The maximum burst and rate of `Busy` errors sent to one program; beyond them its calls are dropped without a reply.
         package var refusalBurst = 1_000.0
         package var refusalsPerSecond = 200.0
-        /// Programs that watch the decisions, and those of one executable and one process; a quarter of the places is only for
-        /// programs with the right `programs`.
+        /// The maximum number of connections that watch decisions: in all, of one executable and of one process.
+        ///
+        /// A quarter of all is reserved for programs with the right `programs`.
         package var watchers = 64
         package var watchersPerExecutable = 16
         package var watchersPerProcess = 4
@@ -88,7 +89,7 @@ package final class BusService: @unchecked Sendable {
     let reload = Mutex<(@Sendable () throws(ConfigurationFault) -> Void)?>(nil)
     private let control = Mutex<DeviceControl?>(nil)
 
-    /// Stands between `service` and a connection; nobody finds it before `offer`.
+    /// Connects `service` to a bus; programs find it only after `offer`.
     package init(_ service: SessionService, on connection: BusConnection, options: Options = Options()) {
         self.service = service
         self.options = options
@@ -99,7 +100,7 @@ package final class BusService: @unchecked Sendable {
         service.whenAskedToRecord { [weak self] in self?.askPerson($0) }
     }
 
-    /// Does `reload` when somebody with the right asks for it.
+    /// Sets the function for requests to reload by callers with the right.
     package func whenToReload(_ reload: @escaping @Sendable () throws(ConfigurationFault) -> Void) {
         self.reload.withLock { $0 = reload }
     }
@@ -248,7 +249,7 @@ package final class BusService: @unchecked Sendable {
         connection.close()
     }
 
-    /// Calls `done` once on each of the two connections' threads.
+    /// Calls each closure on its connection's thread, to show that the thread answers.
     package func prove(programs: @escaping @Sendable () -> Void, control done: @escaping @Sendable () -> Void) {
         connection.prove(programs)
         guard let control = control.withLock({ $0 }) else { return done() }

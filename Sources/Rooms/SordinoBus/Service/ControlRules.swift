@@ -30,7 +30,7 @@ package struct ControlRules: Hashable, Sendable {
     /// The rules without a file.
     package init() {}
 
-    /// Lets everybody do everything.
+    /// Gives all rights to every caller.
     package static var open: ControlRules {
         var rules = ControlRules()
         for right in Right.allCases { rules.allowed[right] = ["*"] }
@@ -61,7 +61,7 @@ package struct ControlRules: Hashable, Sendable {
             if let wrong = words.first(where: { $0 != "*" && !$0.hasPrefix("/") && !$0.hasPrefix("unit:") }) {
                 throw Fault(
                     line: line.number,
-                    "\"\(wrong)\" is no path of an executable, no \"unit:NAME\" and no \"*\"")
+                    "\"\(wrong)\" is not the path of an executable, \"unit:NAME\" or \"*\"")
             }
             allowed[right] = Set(words)
         }

@@ -1,22 +1,22 @@
 import SordinoPolicy
 import SordinoSession
 
-/// A connection that watches the decisions.
+/// A connection that receives the `Decided` signal.
 final class Watcher {
     let name: String
     let who: BusCredentials
-    /// Lines since it last showed that it reads.
+    /// Signals sent since its last answer to a ping.
     var unreadCount = 0
-    var isAskedWhetherItReads = false
+    var isPingPending = false
 
     init(name: String, who: BusCredentials) { (self.name, self.who) = (name, who) }
 }
 
-/// Programs that are told each decision.
+/// Watching: each decision is sent to the connections that asked for it.
 extension DeviceControl {
-    /// Begins or ends a caller's watching.
+    /// Adds or removes a caller as a watcher.
     ///
-    /// - Throws: `Refusal` where there is no place: nothing would be heard.
+    /// - Throws: `Refusal` if a limit of watchers is reached.
     func setWatching(
         _ name: String, _ who: BusCredentials, _ watches: Bool, _ link: BusLink
     ) throws(BusService.Refusal) {
@@ -26,7 +26,7 @@ extension DeviceControl {
         }
         let limits = options.limits
         let isTrusted = options.allowsSimulation || bus?.controlRules.withLock { $0.allows(.programs, who) } ?? false
-        // Programs that anybody can start many of leave places to the device's own.
+        // A quarter of the places is reserved for trusted programs: any user can start many of the others.
         let places = isTrusted ? limits.watchers : limits.watchers - limits.watchers / 4
         guard watchers.count < places,
             watchers.count(where: { $0.who.process == who.process }) < limits.watchersPerProcess,
@@ -36,7 +36,7 @@ extension DeviceControl {
         hasWatchers.withLock { $0 = true }
     }
 
-    /// Gives the place of a connection back.
+    /// Removes a connection from the watchers.
     func stopWatching(_ name: String) {
         watchers.removeAll { $0.name == name }
         hasWatchers.withLock { $0 = !watchers.isEmpty }
@@ -44,27 +44,27 @@ extension DeviceControl {
 
     func tellWatchers(_ line: String, _ link: BusLink) {
         for watcher in watchers {
-            // A watcher that is gone is forgotten when the bus says so.
+            // Errors are ignored: a watcher that is gone is removed when its name leaves the bus.
             try? link.signal(
                 to: watcher.name, BusInterface.controlPath, BusInterface.control, "Decided", [.text(line)],
                 signature: "s")
             watcher.unreadCount += 1
             if watcher.unreadCount > options.limits.unreadSignals {
                 stopWatching(watcher.name)
-            } else if watcher.unreadCount > options.limits.unreadSignals / 8, !watcher.isAskedWhetherItReads {
-                watcher.isAskedWhetherItReads = true
-                askWhetherItReads(watcher, link)
+            } else if watcher.unreadCount > options.limits.unreadSignals / 8, !watcher.isPingPending {
+                watcher.isPingPending = true
+                ping(watcher, link)
             }
         }
     }
 
-    /// Every client of D-Bus answers a ping in the order of what it reads.
-    private func askWhetherItReads(_ watcher: Watcher, _ link: BusLink) {
+    /// Asks a watcher whether it reads its messages: every D-Bus client answers a ping after the messages before it.
+    private func ping(_ watcher: Watcher, _ link: BusLink) {
         let ping = BusMethod(
             destination: watcher.name, path: "/", interface: "org.freedesktop.DBus.Peer", member: "Ping")
         try? link.call(ping, seconds: options.limits.silentSeconds) { [weak self, weak watcher] answer in
             guard let self, let watcher else { return }
-            watcher.isAskedWhetherItReads = false
+            watcher.isPingPending = false
             if case .timedOut? = answer.error { return stopWatching(watcher.name) }
             watcher.unreadCount = 0
         }

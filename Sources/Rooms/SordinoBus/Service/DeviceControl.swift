@@ -29,7 +29,7 @@ final class DeviceControl: @unchecked Sendable {
 
     /// Takes the name.
     ///
-    /// - Throws: `.refused` when somebody else has it.
+    /// - Throws: `.refused` if another connection owns it.
     func offer() throws(BusError) {
         try connection.takeName(BusInterface.controlName) { [weak self] link throws(BusError) in
             try link.addObject(BusInterface.controlPath) { [weak self] link, message in
@@ -62,10 +62,10 @@ final class DeviceControl: @unchecked Sendable {
         connection.close()
     }
 
-    /// Calls `done` on the connection's thread.
+    /// Calls `done` on the connection's thread, to show that the thread answers.
     func prove(_ done: @escaping @Sendable () -> Void) { connection.prove(done) }
 
-    // MARK: Hearing
+    // MARK: Calls
 
     private func hear(_ message: BusMessage, _ link: BusLink) {
         guard callers.admits(message, cost: cost(of: message.member), link), let sender = message.sender else { return }
@@ -85,7 +85,10 @@ final class DeviceControl: @unchecked Sendable {
         }
     }
 
-    /// A status takes the longer, the more programs there are, and all of them are told of a change of the device.
+    /// Returns the cost of a call.
+    ///
+    /// It grows with the number of programs for a status, which lists all of them, and for a change of the device, of which
+    /// all of them are notified.
     private func cost(of member: String) -> Double {
         if member == "Status" || member == "Permissions" { return 4 + appCount / 2 }
         if member == "Introspect" || member == "Reload" { return 4 }
@@ -183,7 +186,7 @@ final class DeviceControl: @unchecked Sendable {
         }
     }
 
-    /// Answers with what the programs' thread knows.
+    /// Replies with the result of `body`, which runs on the thread of the programs' connection.
     private func onProgramsThread(
         _ message: BusMessage, _ link: BusLink,
         _ body: @escaping @Sendable (BusService) throws(BusService.Refusal) -> ([WireValue], String)
@@ -212,7 +215,7 @@ final class DeviceControl: @unchecked Sendable {
         }
     }
 
-    /// A service for trying things out is open to everybody on its bus.
+    /// A service that allows simulation gives all rights to every caller on its bus.
     private func check(_ right: ControlRules.Right, _ who: BusCredentials) throws(BusService.Refusal) {
         if options.allowsSimulation || bus?.controlRules.withLock({ $0.allows(right, who) }) ?? false { return }
         let name = who.executable.isEmpty ? "process \(who.process)" : who.executable
@@ -253,7 +256,7 @@ final class DeviceControl: @unchecked Sendable {
 extension BusConnection {
     /// Prepares objects and matches on the connection's thread, then takes a name.
     ///
-    /// - Throws: `.refused` when somebody else has the name, `.timedOut` when the bus does not answer.
+    /// - Throws: `.refused` if another connection owns the name, `.timedOut` if the bus does not answer.
     func takeName(
         _ name: String, _ prepare: @escaping @Sendable (BusLink) throws(BusError) -> Void
     ) throws(BusError) {
@@ -270,7 +273,7 @@ extension BusConnection {
 }
 
 extension BusLink {
-    /// Hears of every connection that leaves the bus.
+    /// Calls a function for every name that leaves the bus.
     func addLeaving(_ hear: @escaping (_ name: String) -> Void) throws(BusError) {
         try addOwnerChanges("arg2=''") { name, _, _ in hear(name) }
     }

@@ -44,7 +44,7 @@ package final class RememberedWords: Sendable {
             if parts.count > 1, parts.last?.allSatisfy(\.isHexDigit) == true { parts.removeLast() }
             if let identifier = parts.last { return "app:\(identifier)" }
         }
-        // In a mount namespace of its own a program can have any path: what is remembered of the real one is not for it.
+        // In a mount namespace of its own a program can have any path: it does not get the answers stored for the real one.
         return who.believedExecutable.map { "program:\($0)" } ?? "elsewhere:\(who.executable)"
     }
 
@@ -82,7 +82,7 @@ package final class RememberedWords: Sendable {
     // MARK: The file
 
     private static func read(_ path: String, known: Set<String>) -> [String: String] {
-        // The person's programs may have laid a named pipe there, which nobody writes to.
+        // A program of the user may have replaced the file by a named pipe, on which a blocking open would wait.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         var status = Glibc.stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
@@ -109,7 +109,7 @@ package final class RememberedWords: Sendable {
             mkdir(made, 0o700)
         }
         let text = answers.sorted { $0.key < $1.key }.map { "\(quoted($0.key)) = \($0.value)\n" }
-        // Made anew: neither a link nor a pipe that lies there is written to.
+        // A new file: an existing link or named pipe is not written to.
         unlink(path + ".new")
         let descriptor = open(path + ".new", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return false }
@@ -119,7 +119,7 @@ package final class RememberedWords: Sendable {
         }
         let bytes = Array(text.joined().utf8)
         let isWritten = fwrite(bytes, 1, bytes.count, file) == bytes.count
-        // A full disk says so at the latest when the bytes have to be there.
+        // `fsync`, because a full disk may be reported only then.
         let isThere = isWritten && fflush(file) == 0 && fsync(fileno(file)) == 0
         let isClosed = fclose(file) == 0
         if isThere, isClosed, rename(path + ".new", path) == 0 { return true }

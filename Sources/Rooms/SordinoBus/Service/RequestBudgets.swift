@@ -1,10 +1,10 @@
-/// The budgets that a request is paid from: its program's, its executable's and its user's.
+/// The budgets that a request is charged to: its program's, its executable's and its user's.
 ///
-/// The programs of one executable, and of one user, share a budget that some of them can use up. Beside it each program has a
-/// small share of its own, so that a program that asks little is served whatever the others do. A program that goes on asking
-/// after many refusals is not even refused any more: reading its messages and forgetting them is the cheapest.
+/// The programs of one executable, and of one user, share a budget that some of them can exhaust. In addition each program has
+/// a small share of its own, so that a program with few requests is always served. Requests of a program that was refused too
+/// often are dropped without a reply, which costs least.
 struct RequestBudgets {
-    /// The payers of one request.
+    /// The owners of the budgets that one request is charged to.
     struct Payer: Hashable {
         let program: String
         let executable: String
@@ -18,9 +18,9 @@ struct RequestBudgets {
     /// The result for one request.
     enum Verdict {
         case granted
-        /// It is to be answered with an error.
+        /// The request is to be answered with an error.
         case refused
-        /// It is not to be answered: its program was refused too often.
+        /// The request is to be dropped without a reply, because its program was refused too often.
         case dropped
     }
 
@@ -36,13 +36,13 @@ struct RequestBudgets {
         programs = TokenBuckets(capacity: burst, perSecond: perSecond)
         executables = TokenBuckets(capacity: burst * 2, perSecond: perSecond * 2)
         users = TokenBuckets(capacity: burst * 4, perSecond: perSecond * 4)
-        // Registering costs four.
+        // At least 8, because registering costs four.
         shares = TokenBuckets(capacity: max(8, burst / 25), perSecond: perSecond / 50)
         refusals = TokenBuckets(capacity: limits.refusalBurst, perSecond: limits.refusalsPerSecond)
         refusalsOfUsers = TokenBuckets(capacity: limits.refusalBurst * 4, perSecond: limits.refusalsPerSecond * 4)
     }
 
-    /// Pays for a request.
+    /// Charges a request to the budgets of its payer.
     mutating func take(_ cost: Double, from payer: Payer, now: Double) -> Verdict {
         if programs.take(cost, for: payer.program, now: now) {
             let isShared =
@@ -54,8 +54,8 @@ struct RequestBudgets {
             }
             if shares.take(cost, for: payer.program, now: now) { return .granted }
         }
-        let isTold =
+        let isAnswered =
             refusals.take(1, for: payer.program, now: now) && refusalsOfUsers.take(1, for: payer.user, now: now)
-        return isTold ? .refused : .dropped
+        return isAnswered ? .refused : .dropped
     }
 }

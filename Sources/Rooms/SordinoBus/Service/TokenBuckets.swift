@@ -31,7 +31,7 @@ struct TokenBucket {
         return tokens >= min(cost, capacity)
     }
 
-    /// The tokens that it will have at a time.
+    /// Returns the number of tokens at a time.
     func level(now: Double) -> Double { min(capacity, tokens + max(0, now - filledAt) * perSecond) }
 
     private mutating func fill(_ now: Double) {
@@ -40,11 +40,13 @@ struct TokenBucket {
     }
 }
 
-/// A bucket for each payer, whether it is registered or not.
+/// A bucket for each payer, registered or not.
 ///
-/// A bucket outlives the connections of its payer until it is full again: reconnecting gains nothing.
+/// A bucket is kept after its payer has disconnected, so that reconnecting gives no new tokens.
 package struct TokenBuckets {
-    /// Buckets that are kept; above it the fullest go, which gain least by beginning anew.
+    /// The maximum number of buckets.
+    ///
+    /// At the limit the fullest are removed: their payers gain least from a new bucket.
     static let limit = 2_048
 
     private let capacity: Double
@@ -53,12 +55,12 @@ package struct TokenBuckets {
 
     package init(capacity: Double, perSecond: Double) { (self.capacity, self.perSecond) = (capacity, perSecond) }
 
-    /// Buckets that are there.
+    /// The number of buckets kept.
     var count: Int { buckets.count }
 
-    /// Takes tokens.
+    /// Takes tokens from the bucket of a payer, if it has enough.
     ///
-    /// - Returns: Whether the payer may ask for something of this cost.
+    /// - Returns: Whether there were enough tokens.
     package mutating func take(_ cost: Double, for payer: String, now: Double) -> Bool {
         makeRoom(for: payer, now)
         return buckets[payer, default: TokenBucket(capacity: capacity, perSecond: perSecond, now: now)]
@@ -72,12 +74,12 @@ package struct TokenBuckets {
 
     private mutating func makeRoom(for payer: String, _ now: Double) {
         guard buckets.count >= Self.limit, buckets[payer] == nil else { return }
-        // Half of them, so that the next thousand newcomers cost nothing.
+        // Removes half of them, so that sorting is needed only once for a thousand new payers.
         let levels = buckets.map { (name: $0.key, level: $0.value.level(now: now)) }.sorted { $0.level > $1.level }
         for bucket in levels.prefix(Self.limit / 2) { buckets[bucket.name] = nil }
     }
 
-    /// Monotonic seconds.
+    /// The present time of the monotonic clock, in seconds.
     package static var now: Double {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)

@@ -3,14 +3,14 @@ import Glibc
 import SordinoRealtime
 import SordinoWork
 
-/// Reads files.
+/// Reads files without waiting for other programs.
 ///
-/// A named pipe that nobody writes to keeps whoever opens it, and so does a file system of another program: `text` opens
-/// regular files alone, for names that this process chose; `strangersText` is given up too.
+/// Opening a named pipe waits for its writer, and a file system of another program may never answer. `text` only opens regular
+/// files, for names that this process chose; `strangersText` also has a time limit, for names that other programs chose.
 enum FileLook {
-    /// The beginning of a file's text; nil when it cannot be read, or is no regular file.
+    /// Returns the beginning of a file's text; nil if it cannot be opened or is no regular file.
     ///
-    /// - Thread: any but the render thread; on a loop, only for files of the kernel and of this process.
+    /// - Thread: any but the render thread; on an event loop only for files of the kernel and of this process.
     static func text(of path: String, atMost limit: Int) -> String? {
         let file = cfl_open(path)
         guard file >= 0 else { return nil }
@@ -25,10 +25,11 @@ enum FileLook {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// The beginning of the text of a file whose name another program chose, or whose file system may be one's.
+    /// Returns the beginning of the text of a file whose name another program chose, or which may be in a file system of another
+    /// program; nil after `deadline`.
     ///
-    /// - Parameter deadline: The host time at which it is given up.
-    /// - Thread: one of its own work; the caller waits.
+    /// - Parameter deadline: The host time at which reading is abandoned.
+    /// - Thread: `worker`; the calling thread waits.
     static func strangersText(of path: String, atMost limit: Int, until deadline: UInt64) -> String? {
         let now = HostClock.now()
         guard now < deadline else { return nil }
@@ -37,7 +38,7 @@ enum FileLook {
         return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// The thread on which strangers' files are looked at: no loop waits for it.
+    /// The thread that reads files of other programs; no event loop waits for it.
     static let worker: SerialThread = {
         let thread = SerialThread()
         _ = thread.begin()

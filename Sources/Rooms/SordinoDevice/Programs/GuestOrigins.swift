@@ -7,21 +7,21 @@ import Synchronization
 /// Completes the streams of programs without a session by what the system says of their processes: which program a process
 /// is of, and what its desktop entry says.
 ///
-/// The kernel's facts are there at once. Environment and files are the program's own, which may never answer: they are looked
-/// at on a thread of their own, once for each process, and are given up after a while.
+/// Facts from the kernel are available at once. The environment and the files belong to the program, and reading them may never
+/// end: they are read on `FileLook.worker`, once for each process, with a time limit.
 package final class GuestOrigins: Sendable {
-    /// The kernel's word on a process.
-    private struct Kin {
+    /// The known facts about a process.
+    private struct ProcessFacts {
         /// Ticks since the machine's start at which the process began: another process of that number began later.
         var began: UInt64
         var family: Int32
-        /// The last part of the executable's path, and the name by which it was started.
+        /// The last component of the executable's path, and the name by which the process was started.
         var executable: String
         var command: String
-        /// Nil while its files are looked at.
+        /// Nil while its files are being read.
         var entry: Entry?
 
-        /// Completes a stream whose program does not say its executable, as only those of PulseAudio do.
+        /// Adds the facts to a stream; a stream that does not declare its executable gets that of the process.
         func describe(_ stream: GuestStream) -> GuestStream {
             var stream = stream
             stream.family = family
@@ -37,10 +37,10 @@ package final class GuestOrigins: Sendable {
     }
 
     private struct State {
-        var known: [Int32: Kin] = [:]
-        /// Executables whose files did not answer: those of their other processes are not asked.
+        var known: [Int32: ProcessFacts] = [:]
+        /// Executables for which reading exceeded the time limit; files of their other processes are not read.
         var slow = Set<String>()
-        var heard: (@Sendable () -> Void)?
+        var whenKnown: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -54,70 +54,72 @@ package final class GuestOrigins: Sendable {
     /// - Parameter reads: Reads files.
     init(reads: @escaping Read) { self.reads = reads }
 
-    /// Calls `body`, on the thread of files, when more is known of a process: once at first, for what is known already.
+    /// Calls `body` on `FileLook.worker` whenever the files of a process were read, and once at first.
     package func whenKnown(_ body: @escaping @Sendable () -> Void) {
-        state.withLock { $0.heard = body }
+        state.withLock { $0.whenKnown = body }
         FileLook.worker.perform(body)
     }
 
-    /// A stream with its family, identifier and categories; nil while its program's files are looked at.
+    /// Returns a stream with its family, identifier and categories; nil while the files of its program are being read.
     ///
-    /// - Thread: any but the render thread; asks the kernel alone.
+    /// - Thread: any but the render thread; reads only from the kernel itself.
     package func describe(_ stream: GuestStream) -> GuestStream? {
-        guard let kin = kin(of: stream.process, asksFiles: true) else { return stream }
-        guard let entry = kin.entry else { return nil }
-        var stream = kin.describe(stream)
+        guard let facts = facts(of: stream.process, asksFiles: true) else { return stream }
+        guard let entry = facts.entry else { return nil }
+        var stream = facts.describe(stream)
         if stream.identifier.isEmpty { stream.identifier = entry.identifier }
         stream.categories = entry.categories
         return stream
     }
 
-    /// The same, without what is not known yet.
+    /// Returns a stream with the facts that are known at present, without waiting for files.
     package func describeForNow(_ stream: GuestStream) -> GuestStream {
-        describe(stream) ?? kin(of: stream.process, asksFiles: false)?.describe(stream) ?? stream
+        describe(stream) ?? facts(of: stream.process, asksFiles: false)?.describe(stream) ?? stream
     }
 
     /// The process that stands for the program of a process: the first of its ancestors that runs the same executable, or lives
     /// in the same unit of an application.
-    package func family(of process: Int32) -> Int32 { kin(of: process, asksFiles: false)?.family ?? process }
+    package func family(of process: Int32) -> Int32 { facts(of: process, asksFiles: false)?.family ?? process }
 
-    private func kin(of process: Int32, asksFiles: Bool) -> Kin? {
+    private func facts(of process: Int32, asksFiles: Bool) -> ProcessFacts? {
         guard process > 0, let status = ProcessStatus(process) else { return nil }
         let began = status.began
-        if let kin = state.withLock({ $0.known[process] }), kin.began == began { return kin }
-        var kin = Kin(
+        if let facts = state.withLock({ $0.known[process] }), facts.began == began { return facts }
+        var facts = ProcessFacts(
             began: began, family: Self.family(process),
             executable: ProcessStatus.executable(process).split(separator: "/").last.map(String.init) ?? "",
             command: status.command)
-        guard asksFiles else { return kin }
+        guard asksFiles else { return facts }
         let isSlow = state.withLock { state in
             if state.known.count >= Self.limit {
                 state.known = state.known.filter { ProcessStatus($0.key)?.began == $0.value.began }
             }
-            return state.slow.contains(ProcessStatus.executable(kin.family)) || state.known.count >= Self.limit
+            return state.slow.contains(ProcessStatus.executable(facts.family)) || state.known.count >= Self.limit
         }
         if isSlow {
-            kin.entry = Entry()
+            facts.entry = Entry()
         } else {
-            let (family, asked) = (kin.family, HostClock.now())
-            state.withLock { $0.known[process] = kin }
+            let (family, asked) = (facts.family, HostClock.now())
+            state.withLock { $0.known[process] = facts }
             let isTaken = FileLook.worker.perform { [weak self] in self?.look(process, family, began, asked) }
-            if !isTaken { kin.entry = Entry() }
+            if !isTaken { facts.entry = Entry() }
         }
         state.withLock { state in
-            if kin.entry != nil, state.known.count < Self.limit { state.known[process] = kin }
+            if facts.entry != nil, state.known.count < Self.limit { state.known[process] = facts }
         }
-        return kin
+        return facts
     }
 
-    /// Processes that are remembered at most, and executables; others are taken as the kernel knows them.
+    /// The maximum numbers of remembered processes and slow executables.
+    ///
+    /// Files of further processes are not read.
     private static let limit = 1_024
     private static let slowLimit = 64
-    /// How long the files of one process are looked at, and how long one waits for others before.
+    /// The time limit for the files of one process, and the longest time that a process waits for its turn.
     private static let lookNanoseconds: UInt64 = 50_000_000
     private static let patienceNanoseconds: UInt64 = 200_000_000
 
-    /// Reads a program's files, on the thread of files.
+    /// Reads a program's files, on `FileLook.worker`.
     private func look(_ process: Int32, _ family: Int32, _ began: UInt64, _ asked: UInt64) {
         let executable = ProcessStatus.executable(family)
         let start = HostClock.now()
@@ -132,11 +134,11 @@ package final class GuestOrigins: Sendable {
                 state.withLock { if $0.slow.count < Self.slowLimit { $0.slow.insert(executable) } }
             }
         }
-        let heard = state.withLock { [entry] state in
+        let whenKnown = state.withLock { [entry] state in
             if state.known[process]?.began == began { state.known[process]?.entry = entry }
-            return state.heard
+            return state.whenKnown
         }
-        heard?()
+        whenKnown?()
     }
 
     private static func family(_ process: Int32) -> Int32 {
@@ -144,7 +146,7 @@ package final class GuestOrigins: Sendable {
         let unit = unit(of: process)
         var family = process
         var next = ProcessStatus(process)?.parent ?? 0
-        // Nobody has more ancestors; a race with dying processes cannot go round for ever.
+        // Bounded, so that a race with ending processes cannot loop for ever.
         for _ in 0..<64 {
             guard next > 1, let status = ProcessStatus(next) else { break }
             let isSame =
@@ -170,7 +172,7 @@ struct ProcessStatus {
     var parent: Int32
     /// Ticks since the machine's start.
     var began: UInt64
-    /// The name by which it was started, as far as the kernel keeps it: 15 bytes.
+    /// The first 15 bytes of the name by which the process was started, which is all that the kernel keeps.
     var command: String
 
     /// Reads `/proc/PROCESS/stat`; nil when there is no such process.

@@ -60,7 +60,7 @@ package enum ProcessDeclaration {
 }
 
 extension ProcessDeclaration {
-    /// The icon that a program's desktop entry names, as this process finds the entry; nil without one.
+    /// Returns the icon named by a program's desktop entry; nil if this process finds no entry or the entry names no icon.
     ///
     /// - Thread: `FileLook.worker`.
     static func icon(ofEntry identifier: String, until deadline: UInt64) -> String? {
@@ -92,7 +92,8 @@ extension ProcessDeclaration.Traces {
 
     /// The traces of another process, as far as they may be read.
     ///
-    /// Its environment lies in memory that it may have mapped from anywhere, its root in a file system of its own.
+    /// - Parameter read: Reads a file with a time limit: the environment is memory that the process may have mapped from any
+    ///   file, and its root may be in a file system of its own.
     init(process: Int32, read: (_ path: String, _ limit: Int) -> String?) {
         let path = ProcessStatus.executable(process)
         var environment: [String: String] = [:]
@@ -151,7 +152,7 @@ extension ProcessDeclaration.Traces {
 
     /// The places where the desktop entry of that identifier may be.
     fileprivate func places(of id: String) -> [String] {
-        // A name that leads elsewhere is nobody's identifier.
+        // A name that leads to another folder is no identifier.
         guard !id.isEmpty, !id.contains("/"), !id.hasPrefix(".") else { return [] }
         let home = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { "\($0)/.local/share" }
         let shared = environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"

@@ -35,7 +35,7 @@ final class ProgramDesk: Sendable {
         switch decision.event {
         case .appLaunched(let app, let declaration):
             entries.withLock { $0[app] = Entry(declaration: declaration) }
-            // The identifier is the program's word, and the decision waits for nobody's file.
+            // The program chose the identifier, so the file is read on another thread: decisions must not wait for it.
             FileLook.worker.perform { [weak self] in
                 let deadline = HostClock.now() + Self.iconNanoseconds
                 let icon = ProcessDeclaration.icon(ofEntry: declaration.bundleID, until: deadline)

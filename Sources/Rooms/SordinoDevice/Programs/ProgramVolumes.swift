@@ -5,8 +5,8 @@ import Synchronization
 
 /// The volumes that people gave to programs on a mixer, kept over restarts: a small file for each program.
 ///
-/// All are read when this is made: whoever asks for one waits for no file. At most `limit` are kept, those that were changed
-/// last.
+/// All files are read at initialization, so that looking up a volume never waits for a file. At most `limit` volumes are kept,
+/// those that were changed last.
 ///
 /// - Thread: any; files are written on a thread of its own, a moment after the last change.
 final class ProgramVolumes: Sendable {
@@ -26,12 +26,12 @@ final class ProgramVolumes: Sendable {
     /// A person moves a slider in many steps.
     private static let delayNanoseconds: UInt64 = 200_000_000
 
-    /// Programs whose volumes are kept.
+    /// The maximum number of volumes.
     static let limit = 1_024
 
-    /// Reads what was kept.
+    /// Reads the stored volumes.
     ///
-    /// - Thread: none that others wait for.
+    /// - Thread: not on an event loop; reads up to `limit` files.
     init(folder: String?) {
         self.folder = folder
         let files = folder.map(Self.files) ?? []
@@ -46,12 +46,12 @@ final class ProgramVolumes: Sendable {
         }
     }
 
-    /// The names of the files in a folder, as far as they count.
+    /// Returns the names of the volume files in a folder, at most `limit`.
     private static func files(in folder: String) -> [String] {
         guard let listing = opendir(folder) else { return [] }
         defer { closedir(listing) }
         var files: [String] = []
-        // Of a folder that somebody filled, no more is looked at.
+        // Bounded, because another program may have filled the folder.
         for _ in 0..<(4 * limit) {
             guard let entry = readdir(listing), files.count < limit else { break }
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
@@ -113,7 +113,7 @@ final class ProgramVolumes: Sendable {
 
     // MARK: Files
 
-    /// A name that is no path, whatever the identifier is.
+    /// Returns a file name for an identifier, with all characters of paths escaped.
     static func fileName(_ identifier: String) -> String {
         identifier.utf8.prefix(120).map { byte in
             let character = Character(Unicode.Scalar(byte))
@@ -150,8 +150,8 @@ final class ProgramVolumes: Sendable {
                 unlink(place)
                 continue
             }
-            // Whole or not at all; where it cannot be kept, the volume holds until the service ends. What lies there under
-            // the new name is not followed and not written to.
+            // Written to a new file that replaces the old one, so that it is never incomplete; an existing file or link of
+            // that name is removed first. If writing fails, the volume holds until the service ends.
             unlink(place + ".new")
             let file = open(place + ".new", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard file >= 0 else { continue }

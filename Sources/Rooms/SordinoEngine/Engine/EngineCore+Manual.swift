@@ -2,7 +2,7 @@ import CoreAudioTypes
 import SordinoGraph
 import SordinoSignal
 
-/// Indicates whether whoever renders by hand has to keep time.
+/// The timing requirement of manual rendering.
 package enum ManualRenderingMode: Sendable {
     /// Rendering waits for files and for calls to the program.
     case offline
@@ -73,7 +73,7 @@ extension EngineCore {
         }
     }
 
-    /// Puts the engine on the hardware again; nothing happens unless it is stopped.
+    /// Returns to rendering for the hardware; does nothing unless the engine is stopped.
     package func disableManualRendering() {
         afterBlock.finish()
         locked {

@@ -23,7 +23,7 @@ extension EngineCore {
         afterBlock.finish()
         guard !afterBlock.isPending else {
             throw EngineFailure.io(
-                .hardware(.refused("an engine that was stopped inside a block starts after it, on another thread")))
+                .hardware(.refused("an engine stopped inside a block cannot be started in the same block")))
         }
         if case .manual = locked({ mode }) { return try startManual() }
         try startLive()
@@ -68,7 +68,7 @@ extension EngineCore {
         service.begin()
     }
 
-    /// Units may spend more where nobody waits.
+    /// Notifies the units whether rendering is offline: then they may use more processor time.
     private func tellUnits(isOffline: Bool) {
         for node in nodes.values { node.willRender(isOffline: isOffline) }
     }
@@ -141,9 +141,9 @@ extension EngineCore {
         }
     }
 
-    /// Ends everything: the face's object goes.
+    /// Stops everything, when the `AVAudioEngine` is deallocated.
     package func end() {
-        // The last one to hold the engine may let it go inside a block.
+        // The last reference to the engine may be released inside a block.
         if isDeferred(.end, stops: true) { return }
         service.end()
         let io = locked { self.io }
@@ -157,15 +157,15 @@ extension EngineCore {
 
     // MARK: Inside a block
 
-    /// Calls that wait for the end of a block when a block makes them.
+    /// Calls that are deferred when they are made inside a block.
     enum Deferred: Int {
         case pause, stop, reset, end
     }
 
-    /// Puts a call off until the block is over that makes it; anywhere else does first what was put off before.
+    /// Inside a block, defers a call until the block is over; on other threads, first completes the calls deferred before.
     ///
     /// - Parameter stops: Whether the block is the last one.
-    /// - Returns: Whether it was put off.
+    /// - Returns: Whether the call was deferred.
     private func isDeferred(_ call: Deferred, stops: Bool) -> Bool {
         guard RenderThread.isCurrent else {
             afterBlock.finish()
@@ -193,7 +193,7 @@ extension EngineCore {
 
     // MARK: Hardware
 
-    /// The host time of the block that is rendered next, as far as it is known; nil while the hardware renders none.
+    /// The approximate host time of the next block; nil while the hardware does not run.
     package var nextHostNanoseconds: Int64? {
         guard locked({ io?.isRunning ?? false }) else { return nil }
         return program.system.hardware.now.nanoseconds

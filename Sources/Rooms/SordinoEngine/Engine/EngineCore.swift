@@ -57,7 +57,7 @@ package final class EngineCore: @unchecked Sendable {
     /// The program that the engine belongs to; nil until it is known.
     var context: AppContext?
 
-    /// Work that the program asked for inside a block.
+    /// Work that the program requested inside a block.
     let afterBlock = AfterBlock()
     let compiler = PlanCompiler()
     /// Renders the plans.
@@ -331,9 +331,9 @@ package final class EngineCore: @unchecked Sendable {
         }
     }
 
-    /// Plays the source of a spatial mixer's input at the rate that the unit gives it.
+    /// Inserts a rate converter before an input of a spatial mixer that has a playback rate.
     ///
-    /// Nothing happens on a way that branches, as for sources.
+    /// Does nothing if the input's sources also feed other nodes, as for rates of sources.
     private func vary(at input: BusID) {
         locked {
             guard varySpace(input) else { return }
@@ -341,7 +341,9 @@ package final class EngineCore: @unchecked Sendable {
         }
     }
 
-    /// Notes that an input is played at a rate of its own, if its unit gives it one; whether it was not before.
+    /// Marks an input for rate conversion if its spatial mixer has set a rate for it.
+    ///
+    /// - Returns: Whether it was marked now.
     @discardableResult
     func varySpace(_ input: BusID) -> Bool {
         guard let mixer = nodes[input.node]?.processor as? SpatialMixer, mixer.varies(input.bus),
@@ -352,7 +354,7 @@ package final class EngineCore: @unchecked Sendable {
         return true
     }
 
-    /// Returns whether a node and all that leads to it lead one way.
+    /// Returns whether a node and all nodes before it have at most one output connection.
     private func isUnbranched(_ node: NodeID) -> Bool {
         graph.outputs(of: node).count <= 1 && graph.inputs(of: node).allSatisfy { isUnbranched($0.source.node) }
     }

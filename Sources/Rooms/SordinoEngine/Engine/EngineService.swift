@@ -112,9 +112,9 @@ package final class EngineService: @unchecked Sendable {
         }
     }
 
-    /// Waits until what was called before has returned, a second at most: a call may wait for whoever waits here.
+    /// Waits until earlier callbacks have returned, for at most a second, because a callback may wait for the caller.
     ///
-    /// Inside a call and inside a block nothing is waited for.
+    /// Inside a callback and inside a block it returns at once.
     func waitForCalls() {
         guard pendingCalls.load(ordering: .acquiring) > 0, !Self.isCalling, !RenderThread.isCurrent, let core else {
             return
@@ -123,7 +123,7 @@ package final class EngineService: @unchecked Sendable {
         let done = DispatchSemaphore(value: 0)
         if case .live = mode, let context {
             let queue = context.system.callbacks
-            // On a pulled device nobody else calls.
+            // On a pulled device no other thread makes the calls.
             if context.system.workers.running == .inline {
                 _ = queue.drain()
                 return

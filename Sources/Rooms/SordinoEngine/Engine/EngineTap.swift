@@ -12,18 +12,18 @@ package final class EngineTap: Served, @unchecked Sendable {
 
     let tap: Tap
     private let deliver: Deliver
-    /// Makes the channels that the program wants of those of the bus; nil where they are the same.
+    /// Mixes the channels of the bus to those of the requested format; nil if the numbers are equal.
     private let fold: TapFold?
     private let serving = Guarded(())
 
     /// The tap's bell.
     package var bell: ServiceBell? { tap.bell }
 
-    /// Makes a tap.
+    /// Makes a tap of a bus.
     ///
     /// - Parameters:
     ///   - bus: The format of the bus.
-    ///   - format: The format that the program wants, of the same rate.
+    ///   - format: The requested format, with the rate of the bus.
     init(
         bus: BusFormat, format: BusFormat, bufferFrameCount: Int, maximumFrameCount: Int, deliver: @escaping Deliver
     ) {
@@ -46,12 +46,12 @@ package final class EngineTap: Served, @unchecked Sendable {
     }
 }
 
-/// Folds the frames of a tap as a mixer folds its inputs.
+/// Mixes the channels of a tap as a mixer does with those of its inputs.
 private final class TapFold: @unchecked Sendable {
     private let matrix: ChannelMatrix
     private let buffer: PlanarBuffer
 
-    /// Makes a fold; nil for as many channels.
+    /// Makes a mix; nil if the numbers of channels are equal.
     init?(from bus: BusFormat, to format: BusFormat, frameCapacity: Int) {
         guard bus.channelCount != format.channelCount else { return nil }
         matrix = ChannelMatrix(
@@ -74,8 +74,8 @@ extension EngineCore {
     /// Hands what leaves an output bus to the program.
     ///
     /// - Parameters:
-    ///   - format: A bus that is connected, and the input, have a format already, and their channels are folded into those of this
-    ///     one; any other takes on this one.
+    ///   - format: The requested format. The channels of a connected bus and of the input node are mixed to those of this format;
+    ///     any other bus is set to it.
     ///   - own: The format that the bus has.
     ///   - bufferFrameCount: Frames of each buffer.
     /// - Throws: `EngineMisuse.tapPresent`, `.tapFormat`, `.invalidFormat`, `.noSuchOutputBus`.
@@ -114,7 +114,7 @@ extension EngineCore {
         }
     }
 
-    /// Returns whether a bus has a format that a tap cannot change: a connected one's, and the hardware's at the input.
+    /// Returns whether a tap cannot change the format of a bus: it is connected, or belongs to the input node.
     private func hasFormat(_ node: any EngineMember, _ bus: BusID) -> Bool {
         node === inputNode || !graph.connections(from: bus).isEmpty
     }

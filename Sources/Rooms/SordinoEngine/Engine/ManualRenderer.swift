@@ -56,10 +56,12 @@ package final class ManualRenderer: @unchecked Sendable {
         packed.deallocate()
     }
 
-    /// Waits until no block is being rendered under realtime constraints; not inside one.
+    /// Waits until no block is being rendered under realtime constraints.
+    ///
+    /// Must not be called inside one.
     func waitForBlock() {
         while isInside.load(ordering: .sequentiallyConsistent) {
-            // Shorter than any block: the program is just rendering.
+            // 50 µs: shorter than any block.
             ThreadPriority.sleep(untilHostTime: HostClock.now() + 50_000)
         }
     }

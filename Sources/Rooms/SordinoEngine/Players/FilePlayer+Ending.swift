@@ -7,7 +7,7 @@ extension FilePlayer {
     func ended(_ stream: FileStream) {
         let (isCurrent, voice, io) = state.withLock { state -> (Bool, PlayerVoice?, SessionIO?) in
             guard let voice = state.voice, voice.stream === stream else { return (false, nil, nil) }
-            // Back to the beginning, silent; a sound that broke off on its way here stays where it is.
+            // Returns to the beginning; a download that broke off keeps its position.
             let brokeOff = stream.failure != nil && !(state.reader is MediaReader)
             let frame = brokeOff ? currentFrame(&state) : 0
             halt(&state)
@@ -39,7 +39,7 @@ extension FilePlayer {
         }
     }
 
-    /// Tells whoever is to be told now.
+    /// Makes a call to the present event handlers.
     func report(_ call: @escaping @Sendable (Events) -> Void) {
         guard let events = state.withLock({ $0.events }) else { return }
         context.system.callbacks.deliver(events.lane, to: context) { [weak self] in

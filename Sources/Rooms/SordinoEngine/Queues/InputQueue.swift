@@ -19,7 +19,7 @@ package final class InputQueue: @unchecked Sendable {
 
     struct State {
         var phase = Phase.stopped
-        /// Set by a stop after the buffers that are enqueued have been filled.
+        /// Set while the queue is to stop as soon as the enqueued buffers are filled.
         var isStopping = false
         var isInvalid = false
         var isMetered = false
@@ -116,7 +116,7 @@ package final class InputQueue: @unchecked Sendable {
     /// Sets whom the queue tells; once, before it is used.
     package func setEvents(_ events: Events) { state.withLock { $0.events = events } }
 
-    /// Lets a tap at the frames before they are encoded, or nobody.
+    /// Sets the tap of the frames before they are encoded; nil removes it.
     package func setTap(_ tap: QueueTap?) { state.withLock { $0.tap = tap } }
 
     /// Runs what takes the lock of the work: at once, or, inside a tap, as soon as may be.
@@ -140,10 +140,10 @@ package final class InputQueue: @unchecked Sendable {
 
     package var isRunning: Bool { state.withLock { $0.phase != .stopped } }
     package var isInvalid: Bool { state.withLock { $0.isInvalid } }
-    /// Indicates whether it is to stop when its buffers are filled.
+    /// Indicates whether the queue is to stop as soon as its buffers are filled.
     package var isStopping: Bool { state.withLock { $0.isStopping } }
 
-    /// Records, or goes on; activates the session if it is not active.
+    /// Starts or resumes recording; activates the session if it is not active.
     package func start() throws(OutputQueue.Failure) {
         if isInvalid { throw .invalidated }
         lookAtSession()
@@ -225,7 +225,7 @@ package final class InputQueue: @unchecked Sendable {
         state.withLock { if $0.phase == .running { $0.phase = .paused } }
     }
 
-    /// Stops at once, with what was recorded handed over and every buffer given back, or when the buffers are filled.
+    /// Stops at once, delivering the recorded frames and returning every buffer, or as soon as the buffers are filled.
     package func stop(atOnce: Bool) {
         guard atOnce else { return stopAfterBuffers() }
         outsideTap { [self] in
@@ -257,10 +257,10 @@ package final class InputQueue: @unchecked Sendable {
         pump?.wake()
     }
 
-    /// Indicates whether a buffer is there to be filled.
+    /// Indicates whether there are buffers to fill.
     private var hasBuffers: Bool { withWork { $0.target != nil } || state.withLock { !$0.waiting.isEmpty } }
 
-    /// Hands over what was recorded until now.
+    /// Delivers the frames recorded so far.
     package func flush() {
         outsideTap { [self] in
             _ = step(isEnding: false)
@@ -408,7 +408,7 @@ package final class InputQueue: @unchecked Sendable {
             handOver(&work, isReset: false)
             didHandOver = true
         }
-        // Nobody takes the rest of the piece.
+        // The rest of the piece is dropped.
         pending.empty()
         return didHandOver
     }

@@ -46,9 +46,9 @@ package final class OutputQueue: @unchecked Sendable {
 
     struct State {
         var phase = Phase.stopped
-        /// Set by a stop after the buffers, also before a start.
+        /// Set while the queue is to stop after its buffers, also before it is started.
         var isStopping = false
-        /// Set when the program has disposed of the queue and it plays its last buffers.
+        /// Set when the program has disposed of the queue, which plays its last buffers.
         var isAbandoned = false
         var voice: QueueVoice?
         var isInMix = false
@@ -142,10 +142,10 @@ package final class OutputQueue: @unchecked Sendable {
     package var isRunning: Bool { state.withLock { $0.phase != .stopped } }
     /// Indicates whether it was made before the media services were lost.
     package var isInvalid: Bool { state.withLock { $0.isInvalid } }
-    /// Indicates whether it plays now: started, not paused.
+    /// Indicates whether the queue is started, not paused and not rendered offline.
     package var isPlaying: Bool { state.withLock { $0.phase == .running && $0.offline == nil } }
 
-    /// Plays, or plays on; activates the session if it is not active.
+    /// Starts or resumes playback; activates the session if it is not active.
     ///
     /// - Parameter hostNanoseconds: When the first frame is to leave, on the device's time line; nil for the next block.
     package func start(hostNanoseconds: Int64? = nil) throws(Failure) {
@@ -228,9 +228,9 @@ package final class OutputQueue: @unchecked Sendable {
         }
     }
 
-    /// Stops at once, with every buffer given back, or when the buffers that are enqueued now are played.
+    /// Stops at once, returning every buffer, or when the buffers enqueued so far are played.
     ///
-    /// Before a start the latter holds for the buffers that the start plays; without buffers it does nothing.
+    /// Before the start the latter applies to the buffers enqueued for it; without buffers it has no effect.
     package func stop(atOnce: Bool) {
         outsideTap { [self] in
             guard atOnce else { return stopAfterBuffers() }
@@ -250,13 +250,13 @@ package final class OutputQueue: @unchecked Sendable {
         if isNew, feed.finish() { ring() }
     }
 
-    /// Plays what is enqueued for a program that has disposed of the queue, then stops; an interruption ends it too.
+    /// Plays the enqueued buffers of a queue that the program has disposed of, then stops; an interruption stops it at once.
     package func abandon() {
         state.withLock { $0.isAbandoned = true }
         stop(atOnce: false)
     }
 
-    /// Throws everything away that was enqueued and not heard; goes on running, unless it was to stop after its buffers.
+    /// Discards the enqueued buffers; continues to run, unless it was to stop after its buffers.
     package func reset() {
         outsideTap { [self] in
             feed.takeAll()
@@ -283,7 +283,7 @@ package final class OutputQueue: @unchecked Sendable {
     /// The last frame of a voice was taken.
     func ended(_ stream: QueueStream) {
         guard state.withLock({ $0.voice?.stream === stream }) else { return }
-        // A stop resets the queue: buffers that were enqueued after the stop was asked for come back.
+        // Returns buffers that were enqueued after the stop was requested.
         feed.takeAll()
         end()
     }
@@ -370,7 +370,7 @@ extension OutputQueue: SessionIOHandler {
             state.phase = .paused
             state.voice?.player.pause()
         }
-        // The stream is the session's to stop; the mix is left where waiting for it is allowed.
+        // The session has stopped the stream. Leaving the mix waits for a block, so a worker does it.
         context.system.workers.submit { [weak self] in
             guard let self else { return }
             if state.withLock({ $0.isAbandoned }) { stop(atOnce: true) } else { leaveMix() }

@@ -2,17 +2,17 @@ import Dispatch
 import Glibc
 import SordinoRealtime
 
-/// Calls an audio queue's program back, one call at a time and in order, until the queue is disposed of.
+/// Makes the callbacks of an audio queue, one at a time and in order, until the queue is disposed of.
 ///
-/// A call waits in a list until its place comes to it. A stop and a reset make the waiting calls before they return
-/// (`passAll`). After `close` no call begins.
+/// A call waits in a list until the place runs it. A stop and a reset make the waiting calls before they return (`passAll`).
+/// After `close` no call begins.
 /// - Thread: any but the render thread.
 package final class QueueCalls: @unchecked Sendable {
     /// The thread, run loop or dispatch queue of the calls.
     package struct Place: Sendable {
-        /// Runs a function at the place, later and in order.
+        /// Runs a function at the place, asynchronously and in order.
         package var later: @Sendable (@escaping @Sendable () -> Void) -> Void
-        /// Runs a function at the place from a thread for which `isHere` is true.
+        /// Runs a function synchronously, on a thread for which `isHere` is true.
         package var here: @Sendable (@Sendable () -> Void) -> Void
         /// Indicates whether the calling thread may make the calls itself.
         package var isHere: @Sendable () -> Bool
@@ -32,7 +32,7 @@ package final class QueueCalls: @unchecked Sendable {
         /// Set while the queue renders offline: the rendering thread makes the calls.
         var isByHand = false
         var waiting: [@Sendable () -> Void] = []
-        /// The thread of the call under way; 0 if there is none.
+        /// The thread of the call in progress; 0 if there is none.
         var caller: UInt = 0
     }
 
@@ -44,10 +44,10 @@ package final class QueueCalls: @unchecked Sendable {
     private let gate = ReentrantLock()
     private let state = Guarded(State())
 
-    /// Calls at a place.
+    /// Makes calls at a place.
     package init(at place: Place) { self.place = place }
 
-    /// Lets calls wait for `drain`, or sends them to their place again.
+    /// Whether calls wait for `drain`; set to false, it sends the waiting calls to their place.
     var isByHand: Bool {
         get { state.withLock { $0.isByHand } }
         set {
@@ -59,7 +59,7 @@ package final class QueueCalls: @unchecked Sendable {
         }
     }
 
-    /// Calls the program, later.
+    /// Adds a call, to be made later.
     package func deliver(_ call: @escaping @Sendable () -> Void) {
         let isSent = state.withLock { state in
             if state.hasEnded { return false }
@@ -69,7 +69,7 @@ package final class QueueCalls: @unchecked Sendable {
         if isSent { place.later { [self] in passNext() } }
     }
 
-    /// Makes the call that has waited longest.
+    /// Makes the oldest waiting call.
     private func passNext() {
         gate.withLock {
             let thread = UInt(pthread_self())
@@ -84,7 +84,7 @@ package final class QueueCalls: @unchecked Sendable {
         }
     }
 
-    /// Makes the calls that wait, on this thread.
+    /// Makes the waiting calls on this thread.
     ///
     /// - Returns: True if there were any.
     @discardableResult
@@ -94,15 +94,15 @@ package final class QueueCalls: @unchecked Sendable {
         return count > 0
     }
 
-    /// Makes the calls that wait, at their place, and returns when they were made.
+    /// Makes the waiting calls at their place, and returns when they were made.
     ///
-    /// Inside a call it returns at once, as Apple documents: the others follow. It waits for another thread for at most
-    /// `patienceSeconds`; calls that were not made by then follow too.
+    /// Inside a call it returns at once, as Apple documents, and the other calls are made later. It waits at most
+    /// `patienceSeconds` for another thread; the remaining calls are made after that.
     package func passAll(patienceSeconds: Double = QueueCalls.patienceSeconds) {
-        let (isVain, isByHand) = state.withLock {
+        let (mustNotWait, isByHand) = state.withLock {
             ($0.hasEnded || $0.caller == UInt(pthread_self()), $0.isByHand)
         }
-        if isVain { return }
+        if mustNotWait { return }
         if isByHand || place.isHere() {
             drain()
             return

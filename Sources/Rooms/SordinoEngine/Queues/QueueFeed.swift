@@ -30,7 +30,7 @@ package final class QueueFeed: @unchecked Sendable {
         /// Frames of the player's time, and of the stream, behind the last block.
         var time: Int64 = 0
         var position: Int64 = 0
-        /// The player's time at a host time; nil while nobody knows.
+        /// The player's time at a host time; nil while it is unknown.
         var timeAtHost: @Sendable (Int64) -> Int64? = { _ in nil }
     }
 
@@ -124,7 +124,7 @@ package final class QueueFeed: @unchecked Sendable {
         lock.withLock { _ in converter = made }
     }
 
-    /// Lets a tap at the frames, or nobody.
+    /// Sets the tap of the frames; nil removes it.
     func setTap(_ tap: QueueTap?) {
         lock.withLock { _ in
             self.tap = tap

@@ -40,7 +40,7 @@ package final class RecordingFile: @unchecked Sendable {
     /// Begins the file.
     ///
     /// - Parameter conversion: How rates are converted.
-    /// - Throws: What the container or the sink says.
+    /// - Throws: The error of the container or the sink.
     package init(
         _ sink: any ByteSink, _ container: Container, _ description: MediaDescription, _ conversion: ConversionSettings
     ) throws(MediaError) {
@@ -74,7 +74,7 @@ package final class RecordingFile: @unchecked Sendable {
         }
     }
 
-    /// Writes the frames that have come and brings the header up to date: nobody knows when the next ones come.
+    /// Writes the frames that have come and updates the header, because the next frames may come late.
     func settle() throws(MediaError) {
         try state.withLock { state throws(MediaError) in
             guard state.isOpen else { return }

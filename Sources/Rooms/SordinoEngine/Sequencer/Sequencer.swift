@@ -27,7 +27,7 @@ package final class Sequencer: @unchecked Sendable {
     private var store: SequenceStore?
     private var command = SequencerCommand()
     private var reading = SequencerReading()
-    /// The command that started the player last, and when its first block is expected; nil where nobody knows.
+    /// The command of the latest start, and the expected host time of its first block; nil if unknown.
     private var latestStart: (serial: Int, hostNanoseconds: Int64?) = (0, nil)
     private var planned: [Int: PlannedTrack] = [:]
     /// Tracks as they were, for reports that come late.
@@ -165,7 +165,8 @@ package final class Sequencer: @unchecked Sendable {
 
     /// Starts from the position, with the next block.
     ///
-    /// - Parameter hostNanoseconds: When that block is expected, for the times of beats until it is there; nil where no time passes.
+    /// - Parameter hostNanoseconds: The expected host time of that block, used to compute times of beats until it is rendered;
+    ///   nil if no hardware renders.
     package func start(expectedAt hostNanoseconds: Int64? = nil) {
         prepare()
         locked {
@@ -206,7 +207,7 @@ package final class Sequencer: @unchecked Sendable {
     /// Reads what the render thread says; called with the lock held.
     private func look() { if let latest = readings.reader.latestIfNew() { reading = latest } }
 
-    /// Returns a place of the music and its host time; before the first block the start, when it is expected.
+    /// Returns a position with its host time: that of the latest block, or before the first block the expected start.
     ///
     /// Called with the lock held.
     private func place(by map: TempoMap) -> SequencerReading? {

@@ -47,7 +47,7 @@ package final class SequencerClock: Sendable {
         (self.sequencer, self.system, self.isHost) = (sequencer, system, isHost)
     }
 
-    /// The host time of the block that is computed next.
+    /// The host time of the next block.
     package var nextHostNanoseconds: Int64 {
         Int64(clamping: state.withLock { $0.isRunning ? $0.next : system.now + Self.leadNanoseconds })
     }

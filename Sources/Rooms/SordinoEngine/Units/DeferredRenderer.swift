@@ -21,7 +21,7 @@ package final class DeferredRenderer: @unchecked Sendable {
     /// Frames, in real time, for which a thread of the program's waits for frames that are missing.
     package var waitFrames = 0
 
-    /// What the thread works on, from `prepare` to `retire`.
+    /// The data of the thread, from `prepare` to `retire`.
     final class Work: @unchecked Sendable {
         let ring: FloatRing
         /// Frames of silence that the ring begins with.

@@ -5,7 +5,7 @@ struct InputClock: ~Copyable {
     /// The next sample time, and the one to go on at, as bits of numbers; the latter NaN for none.
     let next = Atomic<UInt64>(Double.nan.bitPattern)
     let wish = Atomic<UInt64>(Double.nan.bitPattern)
-    /// What is added to the unit's own times; the render thread's.
+    /// The offset added to the unit's own times; owned by the render thread.
     var shift = 0.0
 
     init() {}

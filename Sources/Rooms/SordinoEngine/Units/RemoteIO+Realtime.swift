@@ -30,7 +30,7 @@ func takeArrivals(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutableR
     guard let arrivals = remote.pointee.arrivals, !isHalted(remote.pointee.news) else { return 0 }
     var time = exchange.pointee.time
     let frameCount = arrivals.pointee.take(exchange.pointee.list, exchange.pointee.frameCount, &time)
-    // What came before the start is nobody's.
+    // Input from before the start is dropped.
     let isEarly = remote.pointee.clock.waits(exchange.pointee.time)
     guard frameCount > 0, !isEarly else { return 0 }
     remote.pointee.clock.wanted.place(&time)
@@ -54,7 +54,7 @@ func renderRemote(
     return arrivals.pointee.give(Int(frameCount), list) ? 0 : UnitStatus.parameter
 }
 
-/// Returns whether the program has stopped the hardware inside the block at hand.
+/// Returns whether the program has stopped the hardware inside the present block.
 @_noAllocation @_noLocks
 private func isHalted(_ news: UnsafePointer<EngineIONews>?) -> Bool {
     guard let news else { return false }

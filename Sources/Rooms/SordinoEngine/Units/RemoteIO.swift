@@ -72,7 +72,7 @@ package final class RemoteIO: @unchecked Sendable {
 
     deinit {
         speech.withLock { $0.pump }?.cancel()
-        // The unit may go inside its own block: what the block needs stays until it is over.
+        // The unit may be deallocated inside its own block: the objects that the block uses are kept until it is over.
         io.stop(closes: true) { [renderer, held, arrivals, io] in
             withExtendedLifetime((arrivals, io)) { renderer.retire() }
             // The program's blocks often keep the block that reads the input, and with it the state.
@@ -114,7 +114,7 @@ package final class RemoteIO: @unchecked Sendable {
         }
     }
 
-    /// Indicates whether the program hears silence, whatever comes in.
+    /// Indicates whether the program receives silence instead of the input.
     package var isInputMuted: Bool {
         get { arriving.isMuted }
         set {
@@ -123,13 +123,13 @@ package final class RemoteIO: @unchecked Sendable {
         }
     }
 
-    /// Tells somebody when speech begins (true) and ends while the input is muted; nil ends it.
+    /// Sets the closure that is called when speech begins (true) and ends while the input is muted; nil removes it.
     package func setSpeechListener(_ listener: (@Sendable (Bool) -> Void)?) {
         let changes = arriving.speechChangeCount
         arriving.isListeningForSpeech = listener != nil
         speech.withLock { speech in
             speech.listener = listener
-            // One who comes while somebody speaks hears of it.
+            // A listener added during speech is notified at once.
             speech.toldChanges = changes - changes % 2
             if listener == nil { speech.pump.take()?.cancel() }
             guard listener != nil, speech.pump == nil else { return }
@@ -192,9 +192,9 @@ package final class RemoteIO: @unchecked Sendable {
 
     /// Stops the hardware; the last block has been rendered when this returns.
     ///
-    /// Inside a block it returns at once, and the program is called no more.
+    /// Inside a block it returns at once, and no further callback is made.
     ///
-    /// - Parameter keepsPorts: Whether the claimed ports stay the program's, for a start that follows at once.
+    /// - Parameter keepsPorts: Whether the program keeps the claimed ports, for a start that follows at once.
     package func stop(keepsPorts: Bool = false) {
         io.stop(closes: true) { [claim] in if !keepsPorts { claim?.giveBack() } }
     }
@@ -256,7 +256,7 @@ package final class RemoteIO: @unchecked Sendable {
     }
 }
 
-/// Somebody who wants to know of speech into a muted input.
+/// A listener for speech into a muted input.
 private struct SpeechWatch {
     var listener: (@Sendable (Bool) -> Void)?
     /// Beginnings and ends that the listener knows of.
@@ -278,7 +278,7 @@ struct RemoteIOState {
     var handler = ClientArrival()
     var arrivals: UnsafeMutablePointer<RemoteArrivalsState>?
     var clock = RemoteClock()
-    /// Says whether the program has stopped the hardware inside this block.
+    /// The flags that show whether the program has stopped the hardware inside this block.
     var news: UnsafePointer<EngineIONews>?
 
     init() {}

@@ -45,7 +45,7 @@ package final class ScheduledPlayer: @unchecked Sendable {
 
     /// Gets ready to render on its own.
     ///
-    /// - Throws: What the graph cannot do.
+    /// - Throws: `GraphError` for formats that the graph cannot connect or compile.
     package func prepare(outputs: [UnitFormat], maximumFrameCount: Int) throws(GraphError) {
         try host.prepare(inputs: [], outputs: outputs, maximumFrameCount: maximumFrameCount)
     }

@@ -93,11 +93,12 @@ package final class UnitCalls: @unchecked Sendable {
         news.pointer.pointee.lastError.exchange(0, ordering: .relaxed)
     }
 
-    /// Waits until the block under way is over, and does something then; inside a block a worker does it.
+    /// Does work that is not possible inside a block: at once on other threads, after work deferred earlier; inside a block a
+    /// worker does it when the block is over.
     ///
     /// - Parameters:
-    ///   - key: Work of a key that waits already is not asked for twice.
-    ///   - work: Cannot be done while the unit renders.
+    ///   - key: Identifies the work: a second request with the same key is ignored while the first one waits.
+    ///   - work: The work.
     package func afterBlock(_ key: Int, _ work: @escaping @Sendable () -> Void) {
         guard RenderThread.isCurrent else {
             pending.finish()
@@ -105,16 +106,16 @@ package final class UnitCalls: @unchecked Sendable {
         }
         pending.ask(key, of: AppContext.currentIfMade?.system.workers) { [self] in
             while news.pointer.pointee.isInside.load(ordering: .sequentiallyConsistent) {
-                // Shorter than any block: the program is just rendering.
+                // 50 µs: shorter than any block.
                 ThreadPriority.sleep(untilHostTime: HostClock.now() + 50_000)
             }
             work()
         }
     }
 
-    /// Does the work now that was put off inside a block.
+    /// Does the work that was deferred inside a block.
     ///
-    /// - Returns: False inside a block that has put something off.
+    /// - Returns: False inside a block that has deferred work.
     package func finishAfterBlock() -> Bool {
         pending.finish()
         return !pending.isPending

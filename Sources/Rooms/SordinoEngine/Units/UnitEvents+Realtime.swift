@@ -4,7 +4,7 @@ import SordinoRealtime
 extension UnitEventState {
     /// Takes out what is due before a time, in the order of the times; equal times in the order of scheduling.
     ///
-    /// What should have been earlier is due now.
+    /// Events whose time has passed are due now.
     ///
     /// - Returns: The first event, from which the others hang; nil for none.
     @_noAllocation @_noLocks

@@ -17,14 +17,15 @@ package final class UnitHost: @unchecked Sendable {
     /// One for each output bus of a unit that has several; else empty.
     private var captures: [UnitCapture] = []
 
-    /// The graph as it is rendered; nil while nothing is.
+    /// The graph that is rendered.
     private struct Made {
         var graph: Graph
         let node: NodeID
         var request: PlanCompiler.Request
     }
+    /// Nil before `prepare` and after `retire`.
     private var made: Made?
-    /// Held while the plan is made, and made anew.
+    /// Held while a plan is compiled.
     private let planning = ReentrantLock()
     private let afterBlock = AfterBlock()
 
@@ -56,7 +57,7 @@ package final class UnitHost: @unchecked Sendable {
 
     /// Makes the graph for formats.
     ///
-    /// - Throws: What the graph cannot do.
+    /// - Throws: `GraphError` for formats that the graph cannot connect or compile.
     package func prepare(inputs: [UnitFormat], outputs: [UnitFormat], maximumFrameCount: Int) throws(GraphError) {
         planning.lock()
         defer { planning.unlock() }
@@ -100,7 +101,7 @@ package final class UnitHost: @unchecked Sendable {
         renderer.collect()
     }
 
-    /// Plays the source of an input at the rate that the unit gives it, from the next block on.
+    /// Inserts a rate converter before an input to which the unit has given a playback rate, from the next block on.
     private func vary(_ bus: Int) {
         if RenderThread.isCurrent { return afterBlock.ask(bus, of: nil) { [weak self] in self?.vary(bus) } }
         planning.lock()
@@ -108,7 +109,7 @@ package final class UnitHost: @unchecked Sendable {
         guard var made else { return }
         made.graph.vary(at: BusID(made.node, bus))
         self.made = made
-        // Nothing but a converter comes in: the graph can be rendered as before.
+        // Only a converter was inserted; if compiling fails, the previous plan continues.
         guard let plan = try? compiler.compile(made.graph, made.request) else { return }
         renderer.publish(plan)
         renderer.collect()

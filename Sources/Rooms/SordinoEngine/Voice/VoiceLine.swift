@@ -72,7 +72,7 @@ package final class VoiceLine: @unchecked Sendable {
         }
     }
 
-    /// Indicates whether somebody speaks at either end; known while ducking is advanced.
+    /// Indicates whether there is speech at either end; known while ducking is advanced.
     var isSpeech: Bool { news.pointer.pointee.isSpeech.load(ordering: .relaxed) }
 
     /// The length of echo that is cancelled, from 0, 64 ms, to 127, a quarter of a second; holds from the next start on.
@@ -129,7 +129,7 @@ package final class VoiceLine: @unchecked Sendable {
 package struct VoiceDucking: Hashable, Sendable {
     /// Indicates whether other sound is turned down at all.
     package var isOn = true
-    /// Indicates whether only while somebody speaks.
+    /// Indicates whether it applies only during speech.
     package var isAdvanced = false
     /// In the numbers of Apple's interface: 0 the default, 10 least, 20, 30 most.
     package var level: UInt = 0
@@ -141,7 +141,7 @@ package struct VoiceDucking: Hashable, Sendable {
     func level(isSpeech: Bool) -> UInt? { isOn && (!isAdvanced || isSpeech) ? level : nil }
 }
 
-/// What program and person want of a voice line.
+/// The settings of a voice line by program and user.
 struct VoiceLineSettings {
     var isBypassed = false
     var isLevelled = true

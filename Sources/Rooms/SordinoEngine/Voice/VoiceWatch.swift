@@ -15,7 +15,7 @@ final class VoiceWatch: @unchecked Sendable {
         /// Counts this one while it runs.
         var counter: RunningVoices?
         var pump: Pump?
-        /// What the session was told last.
+        /// The latest report to the session.
         var told: UInt?
         var said: VoiceCondition?
         var looks = 0
@@ -61,7 +61,7 @@ final class VoiceWatch: @unchecked Sendable {
         _ = look()
     }
 
-    /// The stream has stopped: nobody is turned down any more.
+    /// Ends ducking after the stream has stopped.
     func end() {
         state.withLock { state in
             state.counter?.change(by: -1)
@@ -88,7 +88,7 @@ final class VoiceWatch: @unchecked Sendable {
             state.looks += 1
             return (state.line == nil, level == state.told ? .none : .some(level), report)
         }
-        // A session that refuses it turns nobody down.
+        // If the session refuses it, no other sound is ducked.
         if let news { try? client.ask(.prefer(.voiceDucking(level: news))) }
         if let (io, condition) = report { io.publish(condition) }
         return isOver ? .asleep : .resting(milliseconds: Self.lookMilliseconds)

@@ -21,7 +21,7 @@ package final class Capture: Processor, @unchecked Sendable {
     /// - Parameters:
     ///   - channelCount: 1 or more.
     ///   - sampleRate: Of the bus that it is connected to, in hertz.
-    ///   - seconds: How long nobody has to read until frames are lost, at least.
+    ///   - seconds: The minimum time without a read after which frames are lost.
     package init(channelCount: Int, sampleRate: Double, seconds: Double) {
         self.channelCount = channelCount
         self.sampleRate = sampleRate
@@ -57,7 +57,7 @@ package final class Capture: Processor, @unchecked Sendable {
     /// Frames taken since the capture was made, those that were lost included.
     package var takenFrameCount: Int { held.both.pointee.taken.load(ordering: .acquiring) }
 
-    /// Frames in whose place there is silence because nobody read in time.
+    /// The number of frames that were replaced by silence because they were not read in time.
     package var lostFrameCount: Int { held.both.pointee.lost.load(ordering: .relaxed) }
 
     /// Indicates whether all the frames that `begin` asked for were taken.
@@ -86,7 +86,7 @@ package final class Capture: Processor, @unchecked Sendable {
     package func takeLevels() -> [(meanSquare: Float, peak: Float)?] { meters.take() }
 }
 
-/// What both sides know of a capture.
+/// The state of a capture shared by control and render threads.
 struct CaptureNews: ~Copyable {
     let taken = Atomic<Int>(0)
     let lost = Atomic<Int>(0)
@@ -94,7 +94,7 @@ struct CaptureNews: ~Copyable {
     let isMetered = Atomic<Bool>(false)
 }
 
-/// What the render thread knows of a capture.
+/// The render thread's state of a capture.
 struct CaptureState {
     let news: UnsafeMutablePointer<CaptureNews>
     let ring: FloatRingProducer

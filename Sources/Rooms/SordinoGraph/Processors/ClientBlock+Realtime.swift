@@ -49,7 +49,7 @@ package struct ControlCall: @unchecked Sendable {
 /// A render callback of a C client, and its context.
 package struct ClientProc: @unchecked Sendable {
     let proc: AURenderCallback
-    /// What the function gets first.
+    /// The first argument of the function.
     package let context: UnsafeMutableRawPointer
 
     /// Names a function; its context must outlive every call.

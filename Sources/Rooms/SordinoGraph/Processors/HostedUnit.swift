@@ -81,7 +81,7 @@ package final class HostedUnit: Processor, @unchecked Sendable {
     }
 }
 
-/// What a plan keeps.
+/// The objects that a plan keeps alive.
 private final class HostedOwner {
     private let unit: HostedUnit
     private let memory: HostedMemory
@@ -91,7 +91,7 @@ private final class HostedOwner {
 
 /// Keeps rendering and getting ready apart.
 struct HostedGate: ~Copyable {
-    /// 0: nobody is in; 1: the render thread is; 2: closed.
+    /// 0: unused; 1: in use by the render thread; 2: closed.
     let visitor = Atomic<Int>(0)
     /// Which memory is of the present formats.
     let generation = Atomic<Int>(0)
@@ -140,7 +140,7 @@ private final class HostedMemory {
     }
 }
 
-/// What the render thread knows of a hosted unit.
+/// The render thread's state of a hosted unit.
 struct HostedState {
     let block: ClientBlock
     let gate: UnsafeMutablePointer<HostedGate>
@@ -152,7 +152,7 @@ struct HostedState {
     let maximumFrameCount: Int
 }
 
-/// What a hosted unit and its function exchange.
+/// The data passed between a hosted unit and its function.
 package struct HostedExchange {
     /// Frames to make.
     package let frameCount: Int

@@ -58,7 +58,7 @@ package final class Input: Processor, @unchecked Sendable {
         set { held.both.pointee.isListening.store(newValue, ordering: .relaxed) }
     }
 
-    /// How often speech has begun or ended while the input was muted; odd while somebody speaks.
+    /// How often speech has begun or ended while the input was muted; odd during speech.
     package var speechChangeCount: Int { held.both.pointee.speechChanges.load(ordering: .acquiring) }
 
     /// Tells whether the function had too few frames; as long as the input lives.
@@ -91,7 +91,7 @@ struct InputStep: BitwiseCopyable {
     let mapCount: Int
 }
 
-/// What both sides know of an input.
+/// The state of an input shared by control and render threads.
 struct InputNews: ~Copyable {
     let isMuted = Atomic<Bool>(false)
     let isShort = Atomic<Bool>(false)
@@ -99,7 +99,7 @@ struct InputNews: ~Copyable {
     let speechChanges = Atomic<Int>(0)
 }
 
-/// What the render thread knows of an input.
+/// The render thread's state of an input.
 struct InputState {
     let news: UnsafeMutablePointer<InputNews>
     var speech: SpeechActivity
@@ -115,7 +115,7 @@ package struct InputShortage: @unchecked Sendable {
     let news: UnsafeMutablePointer<InputNews>
 }
 
-/// What an input and its function exchange.
+/// The data passed between an input and its function.
 package struct InputExchange {
     /// Frames wanted.
     package let frameCount: Int

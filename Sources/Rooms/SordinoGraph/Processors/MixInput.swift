@@ -53,7 +53,7 @@ package final class MixInput: @unchecked Sendable {
     }
 }
 
-/// What was set, as bit patterns.
+/// The values set, as bit patterns.
 struct MixInputSetting: ~Copyable {
     let volume = Atomic<UInt32>(Float(1).bitPattern)
     let pan = Atomic<UInt32>(Float(0).bitPattern)
@@ -63,7 +63,7 @@ struct MixInputSetting: ~Copyable {
     let origin = Atomic<UInt32>(Float(1).bitPattern)
 }
 
-/// What the render thread keeps of one input of a mixer.
+/// The render thread's state of one input of a mixer.
 ///
 /// What a block needs while nothing changes comes first and lies in one line of the cache.
 struct MixInputState: BitwiseCopyable {
@@ -75,7 +75,7 @@ struct MixInputState: BitwiseCopyable {
     var isResting = false
     /// Indicates whether the ramps have a value yet.
     var isSet = false
-    /// What an environment keeps of its input; nil at other mixers.
+    /// The environment's state of its input; nil for other mixers.
     var space: UnsafeMutablePointer<SpaceInputState>?
     /// The targets, side by side.
     var leftGain: Float = 1

@@ -38,19 +38,19 @@ package final class Mixer: Processor, @unchecked Sendable {
     }
 }
 
-/// What was set, as a bit pattern.
+/// The value set, as a bit pattern.
 struct MixerSetting: ~Copyable {
     let outputVolume = Atomic<UInt32>(Float(1).bitPattern)
 }
 
-/// What the render thread keeps of a mixer.
+/// The render thread's state of a mixer.
 struct MixerState: BitwiseCopyable {
     let setting: UnsafeMutablePointer<MixerSetting>
     var isSet = false
     var output = GainRamp(1)
 }
 
-/// What a mixer found at its inputs for one block.
+/// The state of a mixer's inputs in one block.
 struct MixerFindings: BitwiseCopyable {
     /// Indicates whether any input has sound.
     var isHeard = false

@@ -99,7 +99,7 @@ private final class OutputHold: @unchecked Sendable {
     }
 }
 
-/// What the render thread knows of an output.
+/// The render thread's state of an output.
 struct OutputState {
     let health: UnsafeMutablePointer<HealthState>
     /// `mapCount` channels of the graph, -1 for silence.

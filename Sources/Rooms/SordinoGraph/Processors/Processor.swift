@@ -88,7 +88,7 @@ extension Processor {
     package func reset() { health.unmute() }
 }
 
-/// What a processor is connected to in the plan that is being made.
+/// The connections of a processor in the plan that is being made.
 package struct Wiring {
     package let node: NodeID
     /// The connected inputs, by ascending bus, with the formats in which they arrive (rates are converted already); none for
@@ -104,7 +104,7 @@ package struct Wiring {
 package struct WiredInput {
     package let bus: Int
     package let format: BusFormat
-    /// The input's place in a room; nil for inputs that have none.
+    /// The input's position in space; nil for inputs without one.
     let space: SpaceInput?
 }
 
@@ -112,7 +112,7 @@ package struct WiredInput {
 package struct StepRecipe {
     /// A marked global function.
     package let run: RunStep
-    /// What `run` gets first.
+    /// The first argument of `run`.
     package let state: UnsafeMutableRawPointer
     /// Keeps `state` alive.
     package let owner: AnyObject
@@ -156,7 +156,7 @@ package final class Held<Value: ~Copyable>: @unchecked Sendable {
 /// Apart, because the render thread holds its own value exclusively while it works on it; side by side, so that both are
 /// in the cache together.
 final class Shared<Both: ~Copyable, Own: ~Copyable>: @unchecked Sendable {
-    /// What both sides touch.
+    /// The state shared by control and render threads.
     let both: UnsafeMutablePointer<Both>
     /// What the render thread owns; it is given the place of `both`.
     let own: UnsafeMutablePointer<Own>

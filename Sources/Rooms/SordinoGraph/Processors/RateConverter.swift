@@ -1,7 +1,7 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// What stands between a source at one rate and a mixer's input at another.
+/// A converter between a source at one rate and a mixer's input at another.
 ///
 /// Pulls: for each block of the mixer it asks for the frames it needs, so that it gives exactly the block, without delay: output
 /// frame 0 lies on input frame 0. When several converters read from the same region, each gets what the hungriest of them asked
@@ -57,7 +57,7 @@ final class RateConverter: @unchecked Sendable {
     }
 }
 
-/// What the render thread keeps of a rate converter.
+/// The render thread's state of a rate converter.
 struct RateConverterState {
     let resampler: ResamplerRenderer
     /// Input that was brought and not needed yet.

@@ -43,7 +43,7 @@ private final class SinkMemory {
     deinit { list.unsafeMutablePointer.deallocate() }
 }
 
-/// What the render thread knows of a sink.
+/// The render thread's state of a sink.
 struct SinkState {
     let block: ClientBlock
     let channelCount: Int

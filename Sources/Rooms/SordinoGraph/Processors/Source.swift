@@ -56,7 +56,7 @@ package final class Source: Processor, @unchecked Sendable {
     }
 }
 
-/// What a plan keeps.
+/// The objects that a plan keeps alive.
 private final class SourceOwner {
     private let source: Source
     private let memory: SourceMemory
@@ -95,7 +95,7 @@ private final class SourceMemory {
     }
 }
 
-/// What the render thread knows of a source.
+/// The render thread's state of a source.
 struct SourceState {
     let block: ClientBlock
     let kind: PackedSample
@@ -106,7 +106,7 @@ struct SourceState {
     let bytesPerBuffer: Int
 }
 
-/// What a source or sink and its function exchange.
+/// The data passed between a source or sink and its function.
 package struct SourceExchange {
     /// Frames to make, or given.
     package var frameCount: Int

@@ -26,7 +26,7 @@ package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConve
         order = ChannelOrder(places)
     }
 
-    /// Indicates whether the rate and the number of channels are among those that are accepted from outside.
+    /// Indicates whether rate and channel count are within `SoundLimits`.
     package var isAccepted: Bool { SoundLimits.accepts(sampleRate: sampleRate, channelCount: channelCount) }
 
     /// The places of the channels where they are not the usual ones of their count; nil for those.

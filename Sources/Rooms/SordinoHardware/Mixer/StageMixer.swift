@@ -142,10 +142,10 @@ package final class StageMixer: Stage, @unchecked Sendable {
         }
     }
 
-    /// Returns the continuation of a running stream's sound on each of its ports.
+    /// Returns a fade-out for each port of a running stream whose program was silenced.
     ///
-    /// It is heard when a program is silenced and stops before its gain has come down: the last samples backwards, fading over
-    /// `StageFade.seconds`. None where the stream was silent or ends by itself.
+    /// It is needed when the program stops rendering before its gain has reached 0. It consists of the last samples in reverse
+    /// order, fading over `StageFade.seconds`. Empty if the stream is silent or was not silenced.
     /// - Precondition: No block is being rendered.
     package func tails(of stream: StageStream) -> [(portUID: String, channels: [[Float]])] {
         control.withLock { control in

@@ -38,7 +38,7 @@ package final class DriftingOutlet: @unchecked Sendable {
         }
     }
 
-    /// What the port gave to the air, from its first frame on.
+    /// The samples that the port played, from its first frame on.
     package func channel(_ channel: Int) -> [Float] {
         state.withLock { $0.channels.indices.contains(channel) ? $0.channels[channel] : [] }
     }

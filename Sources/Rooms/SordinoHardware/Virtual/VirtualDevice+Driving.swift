@@ -130,7 +130,7 @@ extension VirtualDevice {
         }
     }
 
-    /// Lets the sound of a stream that is about to end fade on its ports.
+    /// Adds a fade-out to the ports of a stream that is about to stop after it was silenced.
     func keepTails(of stream: StageStream) {
         renderGate.withLock { _ in
             for tail in mixer.tails(of: stream) {

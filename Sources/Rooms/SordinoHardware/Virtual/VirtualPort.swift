@@ -17,9 +17,9 @@ struct VirtualPortCell {
     /// The factor of an input's samples, and its value in the block before.
     var gain: Float = 1
     var lastGain: Float = 1
-    /// The ends of sounds that broke off, to be added to the next frames.
+    /// Fade-outs of stopped streams, to be added to the next frames.
     let tail: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// Frames of `tail` that are still to be heard, and frames of it that were.
+    /// The number of frames in `tail`, and of those already played.
     var tailFrames = 0
     var tailDone = 0
     /// The sources that an input hears.
@@ -62,7 +62,7 @@ final class VirtualPort: @unchecked Sendable {
     /// Frames of the longest fade, at 768 kHz.
     private static let tailCapacity = 4_096
 
-    /// Adds the end of a sound that broke off to the frames that come next.
+    /// Adds a fade-out to the next frames.
     func add(tail added: [[Float]]) {
         let count = min(added.first?.count ?? 0, Self.tailCapacity)
         let (left, done) = (cell.pointee.tailFrames - cell.pointee.tailDone, cell.pointee.tailDone)

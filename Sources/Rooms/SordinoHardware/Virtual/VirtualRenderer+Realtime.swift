@@ -110,7 +110,7 @@ extension VirtualRenderer {
         stage.accept(plan, stream: index, frameCount: block.frameCount)
     }
 
-    /// Adds the ends of sounds that broke off before this block.
+    /// Adds the fade-outs of streams that stopped before this block.
     @_noAllocation @_noLocks
     private func addTail(
         _ port: PlannedPort, _ cell: UnsafeMutablePointer<VirtualPortCell>, _ block: VirtualBlock
@@ -125,7 +125,7 @@ extension VirtualRenderer {
         cell.pointee.tailDone = done + count
     }
 
-    /// Turns an output's mix into what leaves the port.
+    /// Converts an output's mix to the signal of the port.
     @_noAllocation @_noLocks
     private mutating func play(
         _ port: PlannedPort, _ volume: UnsafeMutablePointer<GainCell>, _ block: VirtualBlock

@@ -25,7 +25,9 @@ final class VirtualStream: HardwareStream, @unchecked Sendable {
         device.mixer.setRunning(true, stageStream)
     }
 
-    /// The end of a sound that was silenced fades, as on the stage of a real device: the program gives no more.
+    /// Stops the stream.
+    ///
+    /// If it was silenced, its sound fades out as on the stage of a real device.
     func stop() {
         device.keepTails(of: stageStream)
         device.mixer.setRunning(false, stageStream)

@@ -15,7 +15,7 @@ package struct CIMessage: Sendable, Hashable {
     /// The longest message that is read and asked for, in bytes.
     package static let byteLimit = 4096
 
-    /// What a participant says of itself.
+    /// The description that a participant gives of itself.
     package struct Identity: Sendable, Hashable {
         /// Three bytes, as in system exclusive messages.
         package var manufacturer: [UInt8]

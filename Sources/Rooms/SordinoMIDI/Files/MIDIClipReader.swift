@@ -2,12 +2,12 @@ extension MIDIFile {
     /// The marker that a MIDI clip file begins with.
     private static let clipMarker = Array("SMF2CLIP".utf8)
 
-    /// Returns whether bytes begin a clip file of MIDI 2.0.
+    /// Returns whether bytes are the beginning of a clip file of MIDI 2.0.
     static func isClip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: clipMarker) }
 
-    /// Returns whether bytes begin a file of MIDI: a Standard MIDI File, also inside of RIFF, or a clip file.
+    /// Returns whether bytes are the beginning of a MIDI file: a Standard MIDI File, also inside of RIFF, or a clip file.
     ///
-    /// - Parameter head: Twelve bytes tell.
+    /// - Parameter head: The first twelve bytes.
     package static func isRecognised(_ head: [UInt8]) -> Bool {
         head.starts(with: Array("MThd".utf8)) || isClip(head)
             || head.starts(with: Array("RIFF".utf8)) && head.dropFirst(8).starts(with: Array("RMID".utf8))
@@ -16,8 +16,8 @@ extension MIDIFile {
 
 /// Reads a clip file of MIDI 2.0 into the events of a Standard MIDI File.
 ///
-/// Every group becomes a track. Messages of MIDI 2.0 become what says most of the same in MIDI 1.0; `remarks` says what
-/// was left out.
+/// Every group becomes a track. Messages of MIDI 2.0 are translated to the nearest messages of MIDI 1.0; `remarks` has the
+/// number of messages that were left out.
 ///
 /// - Source: "MIDI Clip File Specification" (M2-116-U) and "Universal MIDI Packet (UMP) Format and MIDI 2.0 Protocol"
 ///   (M2-104-UM), 7.2.3 (delta clockstamps), 7.5 (flex data).
@@ -30,7 +30,7 @@ struct MIDIClipReader {
     private var conductor: MIDIFile.Track = []
     private var tracks: [UInt32: MIDIFile.Track] = [:]
     private var unpacking = PacketUnpacking()
-    /// Texts whose end has not come, by the fields that tell them apart.
+    /// Incomplete texts, by the header fields that identify them.
     private var texts: [UInt32: [UInt8]] = [:]
     private var remarks: [MIDIFile.Remark] = []
     private var omittedCount = 0
@@ -63,7 +63,7 @@ struct MIDIClipReader {
         bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Takes a packet; returns whether it ends the clip.
+    /// Reads a packet; returns whether it ends the clip.
     private mutating func take(_ words: [UInt32], at place: Int) -> Bool {
         let first = words[0]
         switch UniversalPacket.Kind(rawValue: first >> 28) {
@@ -124,7 +124,7 @@ struct MIDIClipReader {
         }
     }
 
-    /// Takes a key signature: sharps or flats in four bits with a sign, then the letter of the tonic, A being 1.
+    /// Reads a key signature: sharps or flats as a signed number of four bits, then the letter of the tonic, A being 1.
     private mutating func takeKey(_ word: UInt32) {
         let sharps = Int8(truncatingIfNeeded: word >> 24) >> 4
         let letter = Int(word >> 24 & 0xF)
@@ -138,7 +138,7 @@ struct MIDIClipReader {
         add(MIDIFile.Meta.keySignature, [UInt8(bitPattern: sharps), isMinor ? 1 : 0])
     }
 
-    /// Takes a part of a text: twelve bytes at most.
+    /// Reads a part of a text, of at most twelve bytes.
     private mutating func takeText(_ words: [UInt32]) {
         let key = words[0] & 0x0F3F_FFFF
         let part = words[1...].flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) } }

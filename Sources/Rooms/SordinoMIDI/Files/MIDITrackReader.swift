@@ -1,6 +1,6 @@
 /// Reads the events of one track chunk.
 ///
-/// An event that is cut short, or a number that never ends, ends the track: behind it nobody knows where events begin.
+/// An event that is cut short, or a number that never ends, ends the track, because the next event cannot be found.
 struct MIDITrackReader {
     private let bytes: [UInt8]
     private let end: Int
@@ -29,7 +29,7 @@ struct MIDITrackReader {
                 remark(start, "the track ends inside of an event")
                 return events
             }
-            // 2^52: beats and seconds of it are still whole numbers as floating-point numbers.
+            // Up to 2^52 every number of ticks is exact as a floating-point number.
             tick = min(tick + delta, 1 << 52)
             guard readEvent() else {
                 remark(start, "the track ends inside of an event")

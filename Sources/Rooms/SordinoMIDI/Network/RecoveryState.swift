@@ -1,4 +1,4 @@
-/// What the channels of a stream sound like, and the packet that last changed each of it.
+/// The state of a stream's channels, and for each part the packet that last changed it.
 ///
 /// A sender writes its journals from one, a receiver compares them with its own.
 struct RecoveryState: Sendable, Hashable {

@@ -126,7 +126,7 @@ package struct StreamEndpoint: Sendable, Hashable {
 
     // MARK: Collecting
 
-    /// What a packet has changed.
+    /// The changes made by a packet.
     package enum Change: Sendable, Hashable {
         case none, endpoint
         case block(UInt8)

@@ -42,7 +42,7 @@ private struct NotePairing {
     private var open: [[Int]] = Array(repeating: [], count: 16 * 128)
     /// The number of notes in `open` that have ended, by channel and key.
     private var ended: [Int] = Array(repeating: 0, count: 16 * 128)
-    /// Notes that sound.
+    /// The number of notes without an end.
     private var openCount = 0
     private var exclusive: [UInt8]?
     private var endBeat = 0.0
@@ -104,7 +104,7 @@ private struct NotePairing {
     }
 
     private mutating func closeNotes(at beat: Double) {
-        // Files of many tracks have few notes in each.
+        // Avoids the search of 2,048 slots in files with many tracks of few notes.
         guard openCount > 0 else { return }
         for slot in open.indices {
             while ended[slot] < open[slot].count { end(slot, at: beat, releaseVelocity: 0) }
@@ -122,7 +122,7 @@ private struct NotePairing {
 
     private mutating func continueExclusive(_ bytes: [UInt8], at beat: Double) {
         if exclusive != nil {
-            // In place: a message of many parts is copied once.
+            // Appended in place, so that a message of many parts takes linear time.
             exclusive?.append(contentsOf: bytes)
             guard bytes.last == 0xF7, let whole = exclusive else { return }
             events.append(SequenceEvent(beat: beat, .raw(whole)))

@@ -69,7 +69,7 @@ private struct TickScale {
             + [MIDIFile.Event(tick: end, .meta(MIDIFile.Meta.endOfTrack, []))]
     }
 
-    /// The nearest data byte; 0 for what is no number.
+    /// Returns the nearest data byte; 0 for NaN.
     private static func dataByte(_ value: Float) -> UInt8 { value > 0 ? UInt8(min(value.rounded(), 127)) : 0 }
 
     private func append(

@@ -46,7 +46,9 @@ package struct SequenceNote: Hashable, Sendable {
     package var channel: UInt8
     /// 0 to 127.
     package var key: UInt8
-    /// 0 to 127, and what programs write beyond, which is played as 127; a note of velocity 0 ends the one that sounds.
+    /// 0 to 127; larger values that programs set are kept, and played as 127.
+    ///
+    /// A note of velocity 0 ends the present note.
     package var velocity: UInt8
     /// The velocity of the note-off; 0 if it is not known.
     package var releaseVelocity: UInt8

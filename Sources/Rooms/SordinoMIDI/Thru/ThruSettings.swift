@@ -1,8 +1,8 @@
-/// What a thru connection lets through, and as what.
+/// The filters and transformations of a thru connection.
 ///
 /// - Source: the documentation of `MIDIThruConnectionParams`.
 package struct ThruSettings: Sendable, Hashable {
-    /// What becomes of a value of 0 to 127, or of 0 to 16,383 for pitch bend and controllers of 14 bits.
+    /// The transformation of a value of 0 to 127, or of 0 to 16,383 for pitch bend and 14-bit controllers.
     package enum Transform: Sendable, Hashable {
         case none
         case filterOut
@@ -42,15 +42,15 @@ package struct ThruSettings: Sendable, Hashable {
         case unregistered14 = 5
     }
 
-    /// What becomes of one controller.
+    /// The transformation of one controller.
     package struct ControlRule: Sendable, Hashable {
         package var kind: ControlKind
         package var number: UInt16
-        /// What its value becomes; nil when the number changes instead.
+        /// The transformation of its value; nil if its number changes instead.
         package var transform: Transform
         /// Its new number; nil when it stays.
         package var newNumber: UInt16?
-        /// What it becomes a controller of, where its number changes.
+        /// The kind of controller that it becomes, if its number changes.
         package var newKind: ControlKind
 
         /// Makes a rule.

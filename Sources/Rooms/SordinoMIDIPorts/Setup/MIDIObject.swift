@@ -3,7 +3,7 @@
 /// Numbers are never used twice in a process.
 package typealias MIDIObjectID = UInt32
 
-/// What programs ask a MIDI system for and do not get, by what they can do about it.
+/// Errors of the MIDI system, divided by the program's possible reactions.
 package enum MIDIFailure: Error, Hashable, Sendable {
     case invalidClient
     case invalidPort

@@ -38,7 +38,7 @@ package enum MIDICarrierEvent: Sendable {
 ///
 /// A carrier numbers its endpoints as it likes. It is told nothing before `begin`, and calls its listener on any thread.
 package protocol MIDICarrier: AnyObject, Sendable {
-    /// What it is, for people.
+    /// The name shown to users.
     var name: String { get }
 
     /// Starts: says which devices are there, and from then on what happens.

@@ -1,6 +1,6 @@
 import SordinoMIDI
 
-/// What takes packets: an input port or a virtual destination of the program's.
+/// A receiver of packets: an input port or a virtual destination of the program.
 package enum MIDIReceiver: Sendable {
     /// Takes packets of one protocol; the number is that of the connection that they came through.
     case events(MIDIProtocol, @Sendable ([TimedWords], UInt) -> Void)
@@ -10,7 +10,7 @@ package enum MIDIReceiver: Sendable {
 
 /// A connection that programs make between endpoints, without standing between them.
 package struct ThruConnection: Sendable {
-    /// Who keeps it; nil for one that ends with the program.
+    /// The owner that keeps it; nil for one that ends with the program.
     package var owner: String?
     package var sources: [MIDIObjectID]
     package var destinations: [MIDIObjectID]

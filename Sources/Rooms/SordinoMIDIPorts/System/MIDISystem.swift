@@ -8,7 +8,7 @@ import SordinoWork
 /// that advances it.
 /// - Thread: any but the render thread. Locks: one of its own, a leaf; no program and no carrier is called under it.
 package final class MIDISystem: Sendable {
-    /// What runs the system.
+    /// The way in which the work of the system is driven.
     package enum Running: Sendable {
         /// A thread of its own, woken at the time of each packet.
         case onThread
@@ -124,7 +124,7 @@ package final class MIDISystem: Sendable {
             let isSetup = notices.contains { notice in
                 switch notice {
                 case .added, .removed: true
-                // By it programs find objects again.
+                // Programs use it to find objects again.
                 case .propertyChanged(_, _, _, let name): name == MIDIPropertyName.uniqueID
                 default: false
                 }

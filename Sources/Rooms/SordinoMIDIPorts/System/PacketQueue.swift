@@ -1,4 +1,4 @@
-/// What waits for its time: packets, and functions that are to be called.
+/// A queue of packets and functions that wait for their times.
 struct PacketQueue: Sendable {
     /// Something that waits.
     enum Item: Sendable {

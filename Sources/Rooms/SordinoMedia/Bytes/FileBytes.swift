@@ -51,10 +51,10 @@ package final class FileByteSink: ByteSink {
         descriptor = try opened(path, flags: O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC)
     }
 
-    /// Makes a new file in the folder of another, under a name that nobody can have taken before.
+    /// Makes a new file in the folder of another file, under a random name.
     ///
-    /// The folder may be shared: whoever guessed the name could have laid a link there to a file that is not theirs. The file is
-    /// this user's alone until `rename` gives it the other's permissions.
+    /// The folder may be shared, and another user could have created a symbolic link under a predictable name. Only this user can
+    /// access the file until `rename` gives it the permissions of the other.
     ///
     /// - Throws: `io` if that fails.
     package init(beside path: String) throws(MediaError) {
@@ -240,7 +240,7 @@ enum ProgramExit {
 }
 
 private func opened(_ path: String, flags: Int32) throws(MediaError) -> Int32 {
-    // Without O_NONBLOCK a named pipe that nobody writes to would keep the caller here.
+    // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     let descriptor = path.withCString { open($0, flags | O_NONBLOCK, 0o666) }
     guard descriptor >= 0 else { throw ioFailure("open", path) }
     var status = stat()

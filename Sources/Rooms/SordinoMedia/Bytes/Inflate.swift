@@ -13,11 +13,11 @@ struct Inflate {
     /// Unpacks a stream of zlib's form.
     ///
     /// - Parameters:
-    ///   - bytes: The stream; what lies behind its end is ignored.
-    ///   - byteLimit: More unpacked bytes than these are refused.
+    ///   - bytes: The stream; bytes behind its end are ignored.
+    ///   - byteLimit: The maximum number of unpacked bytes.
     /// - Returns: The unpacked bytes; nil if they are damaged or too many.
     static func zlib(_ bytes: [UInt8], byteLimit: Int) -> [UInt8]? {
-        // Deflate, without a dictionary that is known beforehand.
+        // Deflate without a preset dictionary.
         guard bytes.count > 2, bytes[0] & 15 == 8, bytes[1] & 0x20 == 0,
             (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
         else { return nil }
@@ -45,7 +45,7 @@ struct Inflate {
         }
     }
 
-    /// Takes so many bits, at most 16, the lowest first; nil at the end.
+    /// Reads up to 16 bits, the lowest first; nil at the end.
     private mutating func take(_ count: Int) -> Int? {
         while bitCount < count {
             guard at < bytes.count else { return nil }
@@ -71,7 +71,7 @@ struct Inflate {
         return true
     }
 
-    /// A Huffman code: how many codes there are of each length, and the symbols in the order of their codes.
+    /// A Huffman code: the number of codes of each length, and the symbols in the order of their codes.
     private struct Code {
         var counts = [Int](repeating: 0, count: 16)
         var symbols: [Int] = []
@@ -90,7 +90,7 @@ struct Inflate {
             + [Int](repeating: 8, count: 8))
     private static let fixedDistances = Code([Int](repeating: 5, count: 30))
 
-    /// Takes a symbol; nil at the end, or for bits that are none.
+    /// Reads a symbol; nil at the end and for an invalid code.
     private mutating func symbol(_ code: Code) -> Int? {
         var (value, first, index) = (0, 0, 0)
         for length in 1..<16 {
@@ -107,7 +107,7 @@ struct Inflate {
 
     private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
-    /// Reads the codes that stand before a block.
+    /// Reads the code tables of a block.
     private mutating func tables() -> (literals: Code, distances: Code)? {
         guard let literals = take(5), let distances = take(5), let lengthCount = take(4), literals <= 29 else {
             return nil

@@ -63,7 +63,7 @@ package enum Codecs {
         }
     }
 
-    /// A sentence that says that nothing encodes a codec.
+    /// Returns the error text for a codec without an encoder.
     package static func noEncoder(_ id: FourCC) -> String {
         guard let codec = named(id) else { return "there is no encoder for \(id)" }
         let remark = codec.isDecoded ? "; it can only be decoded" : ""

@@ -26,7 +26,7 @@ package protocol PacketEncoder: AnyObject {
     ///   - samples: Interleaved frames.
     ///   - frameCount: How many.
     ///   - packets: Receives each packet, in order.
-    /// - Throws: What `packets` throws; `unsupported` if the encoder refuses the samples.
+    /// - Throws: The error of `packets`; `unsupported` if the encoder refuses the samples.
     func encode(
         _ samples: UnsafeRawPointer, frameCount: Int, packets: (EncodedPacket) throws(MediaError) -> Void
     ) throws(MediaError)

@@ -6,7 +6,7 @@ package struct MediaDescription: Equatable, Sendable {
     package var layout: ChannelLayout?
     /// Tags for people, with the keys of Core Audio's info dictionary; a container drops those it has no place for.
     package var info: [MediaProperties.Info]
-    /// The picture of the album, a JPEG or PNG file, for containers that have one; empty for none.
+    /// The picture of the album, a JPEG or PNG file, for containers that can hold one; empty without one.
     package var picture: [UInt8] = []
     /// Chapters, for containers that have them.
     package var chapters: [MediaProperties.Chapter] = []

@@ -50,7 +50,7 @@ package final class Converter {
         if input.media.sampleRate == 0 { (input.media.sampleRate, output.media.sampleRate) = (1, 1) }
         let (from, to) = (input.media.sampleRate, output.media.sampleRate)
         guard from.isFinite, from > 0 else { throw .inputRate }
-        // What keeps its rate only has to have one.
+        // Without a rate conversion any rate is possible.
         guard from != to else { return }
         guard SoundLimits.accepts(sampleRate: from) else { throw .inputRate }
         guard SoundLimits.accepts(sampleRate: to) else { throw .outputRate }

@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// What connects controllers, envelopes and oscillators of an instrument or region, in the terms of SoundFont.
+/// The connections of controllers, envelopes and oscillators of an instrument or region, in the terms of SoundFont.
 struct DLSArticulation {
     private(set) var generators: [Int: Float] = [:]
     private(set) var modulators: [Modulator] = []
@@ -67,7 +67,7 @@ struct DLSArticulation {
         }
     }
 
-    /// What the key moves: over the 128 keys by the scale.
+    /// The influence of the key: over the 128 keys by the scale.
     private mutating func followKey(_ destination: UInt16, _ scale: Float) {
         switch destination {
         case 0x0003: generators[Generator.scaleTuning] = scale / 128

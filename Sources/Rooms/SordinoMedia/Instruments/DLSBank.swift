@@ -5,7 +5,7 @@ import SordinoSignal
 /// Waves of 16 bits stay where they are in the file; those of 8 bits are copied. Articulations are brought into the terms of SoundFont.
 /// - Source: Downloadable Sounds Level 1 (MMA, 1999) and Level 2.2 (MMA, 2006).
 package final class DLSBank: Sendable {
-    /// What the bank calls itself.
+    /// The name stored in the bank.
     package let name: String
     /// The programs, by bank and number.
     package let instruments: [(number: ProgramNumber, instrument: Instrument)]

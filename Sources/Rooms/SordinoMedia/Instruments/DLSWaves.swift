@@ -11,11 +11,11 @@ struct DLSWaves {
     private let data: MappedBytes
     private var waves: [Wave?] = []
 
-    /// Waves of a bank.
+    /// The maximum number of waves in a bank.
     private static let limit = 1 << 16
-    /// Bytes of waves that may still be copied: no byte of the bank belongs to two.
+    /// The number of bytes of waves that may still be copied: in all as many as the bank has.
     private var copyable: Int
-    /// Bytes of waves that were copied.
+    /// The number of bytes of waves that were copied.
     var copiedByteCount: Int { data.bytes.count - copyable }
 
     /// Reads the pool of waves.

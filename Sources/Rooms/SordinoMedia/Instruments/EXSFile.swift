@@ -1,19 +1,19 @@
 import SordinoSignal
 
-/// The zones of an EXS24 file, with what their groups say.
+/// The zones of an EXS24 file, with the settings of their groups.
 struct EXSFile {
     /// The kinds of chunks by number.
     enum Kind: UInt8 {
         case header, zone, group, sample, parameters
     }
 
-    /// The name in a chunk's head, and the bytes behind the head.
+    /// A chunk: the name in its head, and the bytes behind the head.
     struct Chunk {
         let name: Range<Int>
         let body: Range<Int>
     }
 
-    /// A zone as the file has it.
+    /// A zone of the file.
     struct Zone {
         var keys = 0...127
         var velocities = 0...127
@@ -21,11 +21,11 @@ struct EXSFile {
         var cents = 0
         var followsKey = true
         var decibels = 0
-        /// -64 to 63.
+        /// The position, from -64 (left) to 63 (right).
         var pan = 0
         var frames: Range<Int>?
         var loop: Range<Int>?
-        /// Indicates whether the recording plays to its end after a key is let go.
+        /// Indicates whether the recording plays to its end after the key is released.
         var playsToEnd = false
         /// The number of the recording.
         var sample = 0
@@ -87,9 +87,10 @@ struct EXSFile {
         return samples.indices.contains(zone.sample) ? zone : nil
     }
 
-    /// Adds what the group of a zone says.
+    /// Adds the settings of a zone's group.
     ///
-    /// - Returns: Whether the zone sounds when a key is pressed: muted groups, those of releases and of further turns do not.
+    /// - Returns: Whether the zone sounds when a key is pressed: not in a muted group, in a group for key releases, or in a
+    ///   round-robin group after the first.
     private func apply(_ group: Range<Int>, to zone: inout Zone) -> Bool {
         guard byte(group, 3) & 16 == 0, byte(group, 73) == 0 else { return false }
         if byte(group, 84) == 2, Int32(bitPattern: number(group, 80)) > 0 { return false }
@@ -102,7 +103,8 @@ struct EXSFile {
         return true
     }
 
-    /// The places at which a recording may lie: beside the instrument, and below it in the last folders of its written path.
+    /// Returns the paths at which to look for a recording: in the instrument's folder, and below it in the last folders of the
+    /// path that the file gives.
     func places(ofSample index: Int, in folder: String, _ folderLimit: Int) -> [String] {
         let sample = samples[index]
         func text(_ first: Int) -> String {
@@ -120,7 +122,7 @@ struct EXSFile {
 }
 
 extension EXSFile.Zone {
-    /// The zone of a recording with what this one sets; nil if nothing of the recording is left.
+    /// Returns the zone of a recording with the settings of this zone; nil if no frames are left.
     func applied(to recording: InstrumentZone) -> InstrumentZone? {
         var zone = recording
         zone.keys = keys

@@ -1,21 +1,21 @@
 import SordinoSignal
 
-/// An instrument of Logic's sampler EXS24 (`.exs`): zones of recordings that lie beside it.
+/// Reads instruments of Logic's sampler EXS24 (`.exs`): zones that use recordings in other files.
 ///
-/// Of each zone its keys, velocities, tuning, pan, volume, cut and loop are read, of its group volume, pan, velocities and whether it
-/// sounds at a note's beginning; settings of the sampler itself (filter, envelopes, modulation) are left out. A recording is looked for
-/// by its name, in the instrument's folder and in the folders below it that its path ends with.
+/// Of each zone its keys, velocities, tuning, pan, volume, cut and loop are read; of its group volume, pan, velocities and whether
+/// it sounds when a key is pressed. Settings of the sampler itself (filter, envelopes, modulation) are ignored. A recording is
+/// searched for by its name, in the instrument's folder and in subfolders named like the last folders of its path.
 /// - Source: public descriptions of the layout: chunks with a head of 84 bytes, the kind of each in the last of its first four bytes.
 package enum EXSInstrument {
     private static let headByteCount = 84
-    /// Zones, groups and samples of one instrument.
+    /// The maximum numbers of zones, of groups and of samples in an instrument.
     private static let chunkLimit = 1 << 14
-    /// Folders of a recorded path that are tried below the instrument's.
+    /// The maximum number of folders of a recording's path that are searched below the instrument's folder.
     private static let folderLimit = 4
-    /// Frames of all recordings.
+    /// The maximum number of frames of all recordings together.
     private static let frameLimit = 1 << 27
 
-    /// Returns whether a file that begins so is an instrument of this kind.
+    /// Returns whether a file with these first bytes is an EXS24 instrument.
     package static func recognises(_ head: RawSpan) -> Bool {
         guard head.byteCount >= 20 else { return false }
         return ["TBOS", "JBOS", "SOBT", "SOBJ"].contains(head.code(16))
@@ -23,8 +23,8 @@ package enum EXSInstrument {
 
     /// Reads an instrument and the recordings that it names.
     ///
-    /// - Throws: `io` if the file cannot be read, `unsupported` if it is no instrument of this kind, `malformed` if none of its zones has a
-    ///   recording; what opening the first recording throws, if all fail.
+    /// - Throws: `io` if the file cannot be read, `unsupported` if it is no EXS24 instrument, `malformed` if it has no zone with
+    ///   a recording; the error of the first recording if none can be opened.
     package static func read(path: String) throws(MediaError) -> Instrument {
         let data = try MappedBytes(path: path)
         guard recognises(data.bytes.bytes) else { throw .unsupported(.fileType("the file is no EXS24 instrument")) }
@@ -58,7 +58,7 @@ package enum EXSInstrument {
         return Instrument(name: String(name), zones: zones)
     }
 
-    /// The chunks by their kinds.
+    /// Returns the chunks of a file by their kinds.
     private static func chunks(_ data: MappedBytes, isBig: Bool) -> [EXSFile.Kind: [EXSFile.Chunk]] {
         var found: [EXSFile.Kind: [EXSFile.Chunk]] = [:]
         var (offset, count) = (0, 0)

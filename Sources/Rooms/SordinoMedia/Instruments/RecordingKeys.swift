@@ -1,4 +1,4 @@
-/// What a recording says of the keys that it is meant for.
+/// The keys that a recording is meant for, according to its file.
 struct RecordingKeys {
     private(set) var rootKey: Int?
     private(set) var fineCents = 0
@@ -28,7 +28,8 @@ struct RecordingKeys {
     /// The number of FLAC's metadata blocks of applications.
     private static let application: UInt32 = 2
 
-    /// Takes a chunk that the encoder `flac` has kept from the file that it encoded: who made the block, then the chunk with its head.
+    /// Reads a chunk of the original file that the encoder `flac` has stored: an identifier of the block, then the chunk with its
+    /// head.
     ///
     /// - Source: RFC 9639, 8.4, and the manual of `flac`, --keep-foreign-metadata.
     private mutating func takeForeign(_ block: [UInt8]) {

@@ -123,7 +123,7 @@ package enum SFZInstrument {
         g[first + 5] = timecents(release)
     }
 
-    /// Leaves out frames at the beginning and behind the end.
+    /// Removes the frames before `offset` and after `end`.
     static func cut(_ zone: inout InstrumentZone, offset: Int, end: Int?) {
         let sample = zone.sample
         let last = end.map { min(max($0, 0), sample.frameCount - 1) + 1 } ?? sample.frameCount

@@ -1,12 +1,13 @@
 /// The regions of an SFZ file: what each sets, with what its groups set before it.
 ///
-/// Comments, `#define` and `#include` are known; an include that is not there, a header or an opcode that is not known is left out.
-/// Work and memory grow with the bytes that are read: names stand for texts of bounded length, and levels are shared by their regions.
+/// Comments, `#define` and `#include` are supported; missing includes, unknown headers and unknown opcodes are ignored. Work and
+/// memory are proportional to the bytes read: the expansion of defined names is bounded, and regions share the opcodes of their
+/// groups.
 /// - Source: the opcode list of sfzformat.com.
 package struct SFZText: Sendable {
-    /// The opcodes of a region with their values: its own, else those of its group, its master, or of all.
+    /// The opcodes of a region with their values: its own, then those of its group, of its master and the global ones.
     package struct Opcodes: Sendable {
-        /// From the region upwards.
+        /// From the region to the global level.
         fileprivate var levels: [[String: String]]
 
         /// Returns the value of an opcode; nil if no level sets it.
@@ -20,7 +21,7 @@ package struct SFZText: Sendable {
     package private(set) var regions: [Opcodes] = []
     /// The folder that samples are in, as a prefix of their names.
     package private(set) var defaultPath = ""
-    /// Bytes that were looked at in texts, in defined names and in what they stand for.
+    /// The number of bytes examined in texts and in expansions of defined names.
     package private(set) var workByteCount = 0
 
     /// Bounds of one file and its includes.
@@ -29,10 +30,10 @@ package struct SFZText: Sendable {
     private static let includeLimit = 64
     private static let defineLimit = 1_024
     private static let opcodeLimit = 512
-    /// Bytes of a defined name, and how deep names may stand for names.
+    /// The maximum length of a defined name in bytes, and the maximum depth of names within names.
     private static let nameLimit = 64
     private static let depthLimit = 16
-    /// Bytes that defined names may stand for in all: these, and so many for each byte of text.
+    /// The maximum number of bytes in all expansions: a fixed number, and a number for each byte of text.
     private static let freeExpansion = 1 << 16
     private static let expansionPerByte = 8
 
@@ -87,7 +88,7 @@ package struct SFZText: Sendable {
 
     // MARK: Comments and defined names
 
-    /// A line without its comments; one that is not closed goes on in the next line.
+    /// Returns a line without its comments; an open comment continues in the next line.
     private mutating func uncommented(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let (slash, star) = (UInt8(ascii: "/"), UInt8(ascii: "*"))
         guard isComment || line.contains(slash) else { return line }
@@ -113,7 +114,7 @@ package struct SFZText: Sendable {
         return kept[...]
     }
 
-    /// A line with what its names stand for, the longest name that fits before others; nil if that is more than is allowed.
+    /// Returns a line with its defined names expanded, longest name first; nil if the limit of expansions is exceeded.
     private mutating func expanded(_ line: ArraySlice<UInt8>) -> [UInt8]? {
         guard longestName > 0, line.contains(UInt8(ascii: "$")) else { return Array(line) }
         var made: [UInt8] = []
@@ -140,7 +141,7 @@ package struct SFZText: Sendable {
         return true
     }
 
-    /// The longest defined name at a place.
+    /// Returns the longest defined name that begins at an index; nil if there is none.
     private func name(at start: Int, in text: ArraySlice<UInt8>) -> [UInt8]? {
         var count = min(longestName, text.endIndex - start)
         while count > 0 {
@@ -153,7 +154,9 @@ package struct SFZText: Sendable {
 
     // MARK: Headers and opcodes
 
-    /// A line of headers and opcodes; a value goes on to the next name before an equals sign, so that names of files may have spaces.
+    /// Reads a line of headers and opcodes.
+    ///
+    /// A value extends to the next name before an equals sign, so file names may have spaces.
     private mutating func take(line: ArraySlice<UInt8>) {
         var rest = line
         while let open = rest.firstIndex(of: UInt8(ascii: "<")),
@@ -202,7 +205,7 @@ package struct SFZText: Sendable {
 extension ArraySlice<UInt8> {
     fileprivate var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// Without spaces at its ends.
+    /// The text without white space at its ends.
     fileprivate var trimmed: ArraySlice<UInt8> {
         func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
         guard let first = firstIndex(where: { !isSpace($0) }), let last = lastIndex(where: { !isSpace($0) }) else {

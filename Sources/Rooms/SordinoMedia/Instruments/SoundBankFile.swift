@@ -54,7 +54,7 @@ package enum SoundBankFile {
     /// One program of a bank; its samples are read from the disk now.
     ///
     /// - Returns: Nil if the bank has no such program.
-    /// - Throws: What opening and reading the bank throws.
+    /// - Throws: The error of opening or reading the bank.
     package static func instrument(path: String, _ number: ProgramNumber) throws(MediaError) -> PatchBank? {
         try Bank(path: path).readyPatch(number)
     }
@@ -62,7 +62,7 @@ package enum SoundBankFile {
     /// The first program of a bank.
     ///
     /// - Returns: Nil if the bank has none.
-    /// - Throws: What opening and reading the bank throws.
+    /// - Throws: The error of opening or reading the bank.
     package static func firstInstrument(path: String) throws(MediaError) -> PatchBank? {
         let bank = try Bank(path: path)
         return bank.numbers.first.flatMap(bank.readyPatch)
@@ -70,14 +70,14 @@ package enum SoundBankFile {
 
     /// All programs of a bank; their samples are read from the disk as they are played.
     ///
-    /// - Throws: What opening and reading the bank throws.
+    /// - Throws: The error of opening or reading the bank.
     package static func bank(path: String) throws(MediaError) -> PatchBank {
         programs(try Bank(path: path))
     }
 
     /// All programs of the bank that is installed, else of the one that is calculated.
     ///
-    /// - Throws: What opening and reading the bank throws.
+    /// - Throws: The error of opening or reading the bank.
     package static func usualBank(path: String? = InstalledBanks.first()) throws(MediaError) -> PatchBank {
         if let path { return try bank(path: path) }
         return programs(try Bank(MappedBytes(HouseBank.bytes, name: "the small bank")))
@@ -101,7 +101,7 @@ package enum SoundBankFile {
     ///
     /// Keys come from the file (`inst` and `smpl` of WAVE, `INST` of AIFF, `inst` of CAF), else from a note at the end of its name, such as
     /// "violinC3.wav" with C3 for middle C; without either the recording spreads over the whole keyboard from key 60.
-    /// - Throws: What opening a file throws; `limit` if all together are too long.
+    /// - Throws: The error of opening a file; `limit` if all together are too long.
     package static func instrument(files paths: [String], name: String) throws(MediaError) -> Instrument {
         var zones: [InstrumentZone] = []
         var left = frameLimit
@@ -124,7 +124,7 @@ package enum SoundBankFile {
             reader.seek(to: 0)
             guard let frames = OwnedFrames.read(reader, channel: channel, limit: limit / channelCount) else {
                 throw .limit(
-                    "an instrument holds at most \(frameLimit) frames, a recording at most 256 for each byte and at least one"
+                    "a recording may have 1 to 2^20 frames and 256 more for each byte, an instrument \(frameLimit) frames"
                 )
             }
             let loop = chunks.loop.map { $0.clamped(to: 0..<frames.count) } ?? 0..<0

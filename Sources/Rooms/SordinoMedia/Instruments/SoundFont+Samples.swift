@@ -1,14 +1,15 @@
 import SordinoSignal
 
 extension SoundFont {
-    /// Set in a sample's type: the frames are in the synthesiser's own memory, which nobody has.
+    /// Set in a sample's type: the frames are in the memory of a hardware synthesiser, and not in the file.
     private static let inMemory: UInt16 = 0x8000
     /// Set in a sample's type: the frames are a Vorbis stream.
     private static let isCompressed: UInt16 = 0x10
     /// Frames of all decoded samples of a bank.
     private static let decodedFrameLimit = 1 << 27
 
-    /// Frames of a bank's or recording's sounds in memory: no codec makes more of a byte, but for silence, of which a little is free.
+    /// Returns the maximum number of frames to decode from a bank or recording: 256 for each byte, which no codec exceeds except
+    /// with silence, and 2^20 more.
     static func frameLimit(byteCount: Int64) -> Int {
         Int(min(Int64(decodedFrameLimit), 1 << 20 + 256 * min(max(byteCount, 0), 1 << 40)))
     }
@@ -22,7 +23,7 @@ extension SoundFont {
         guard type & Self.inMemory == 0 else { return nil }
         let header = Header(
             start: number(20), end: number(24), loop: (number(28), number(32)),
-            // Rates that nobody records at are a writer's mistake.
+            // Rates outside the usual range are a writer's mistake.
             sampleRate: Double(min(max(number(36), 400), 384_000)), rootKey: Int(data.number(offset + 40, UInt8.self)),
             correctionCents: Int(data.number(offset + 41, Int8.self)))
         if type & Self.isCompressed != 0 { return decodedSample(index, header) }
@@ -63,7 +64,7 @@ extension SoundFont {
     /// A sample that is a Vorbis stream: start and end are bytes, the loop counts from the first frame.
     private func decodedSample(_ index: Int, _ header: Header) -> InstrumentSample? {
         decoded.withLock { decoded in
-            // What cannot be decoded is not tried again.
+            // Nil marks a sample that cannot be decoded, so that it is tried only once.
             if let known = decoded[index] { return known }
             decoded[index] = .some(nil)
             let end = min(header.end, tables.sampleData.count)

@@ -14,7 +14,7 @@ package final class SoundFont: Sendable {
         let bags: Range<Int>
     }
 
-    /// What the bank calls itself.
+    /// The name stored in the bank.
     package let name: String
     /// The programs, by bank and number.
     package let presets: [Preset]
@@ -69,13 +69,15 @@ package final class SoundFont: Sendable {
         return instrument(preset, &levels)
     }
 
-    /// All programs with their zones; those for which a bank of so many bytes has no more work are without some.
+    /// Returns all programs with their zones.
+    ///
+    /// Zones beyond the work allowed for a bank of this size (`BankWork`) are left out.
     package func instruments() -> [(number: ProgramNumber, instrument: Instrument)] {
         var levels = ZoneLevels(tables, data)
         return instruments(&levels)
     }
 
-    /// All programs, as far as the work that is left goes.
+    /// Returns all programs with the zones that the remaining work allows.
     func instruments(_ levels: inout ZoneLevels) -> [(number: ProgramNumber, instrument: Instrument)] {
         presets.map { ($0.number, instrument($0, &levels)) }
     }

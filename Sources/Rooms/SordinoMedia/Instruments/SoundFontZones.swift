@@ -11,15 +11,15 @@ struct WrittenZone: Sendable {
     var target: Int?
 }
 
-/// The work that the tables of a bank may ask for: zones may lead to zones, and name the same entries, as often as they like.
+/// The limit of work for resolving a bank's tables, in which any number of zones may refer to the same entries.
 package struct BankWork: Sendable {
-    /// The units that are left: about one for each record that is looked at.
+    /// The remaining units; reading a record takes about one.
     package private(set) var left: Int
 
-    /// Four units for each byte of the bank, and some for small ones.
+    /// Allows 2^18 units and four for each byte of the bank.
     package init(byteCount: Int) { left = 1 << 18 + 4 * byteCount }
 
-    /// Takes units; false if there are not so many.
+    /// Takes units; returns false and takes none if fewer are left.
     package mutating func spend(_ units: Int) -> Bool {
         guard units <= left else { return false }
         left -= units
@@ -29,7 +29,7 @@ package struct BankWork: Sendable {
 
 /// Reads the zones of both levels; those of instruments once.
 struct ZoneLevels {
-    /// What may still be done.
+    /// The remaining work.
     var work: BankWork
     private let tables: SoundFontTables
     private let data: MappedBytes
@@ -145,7 +145,7 @@ struct ZoneResolution {
     let preset: WrittenZone
     let presetGlobal: WrittenZone?
 
-    /// The units of work that resolving takes: all generators, and each modulator compared with the others.
+    /// The units of work for resolving: all generators, and a comparison of each modulator with the others.
     var cost: Int {
         let count =
             zone.modulators.count + (global?.modulators.count ?? 0) + preset.modulators.count

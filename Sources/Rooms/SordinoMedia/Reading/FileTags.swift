@@ -93,7 +93,7 @@ package enum FileTags {
         return container.fileType == Codec.flac.usualFileType ? try pictureOfBlocks(source) : nil
     }
 
-    /// The picture of a file of any kind: in an ID3 tag before the audio or in a chunk, or in the container's own place.
+    /// Returns the picture of any kind of file, from an ID3 tag before the audio or in a chunk, or from the container's own tags.
     ///
     /// - Returns: A JPEG or PNG file; nil if there is none.
     /// - Throws: `io`.
@@ -111,7 +111,7 @@ package enum FileTags {
         return found.flatMap { isPNG($0) || $0.starts(with: [0xFF, 0xD8, 0xFF]) ? $0 : nil }
     }
 
-    /// Returns whether bytes begin like a PNG file.
+    /// Returns whether the bytes are a PNG file, by its signature.
     static func isPNG(_ picture: [UInt8]) -> Bool { picture.starts(with: [0x89, 0x50, 0x4E, 0x47]) }
 
     /// Walks down `moov`, `udta`, `meta`, `ilst`, `covr` to the first `data`.

@@ -35,13 +35,13 @@ final class FramedPackets: PacketSource {
         buffer = PacketBuffer(source)
         knownFrameCount = framer.frameCount(dataByteCount: Int64(data.count))
         if knownFrameCount != nil {
-            // A header may count a packet of which the file has only a part.
+            // The header may count a packet that is cut at the end of the file.
             let tail = try tail(PacketLimits.shortTailByteCount)
             if !framer.endsWhole(tail: tail.bytes) { knownFrameCount = nil }
         } else {
             knownFrameCount = try frameCountOfTail()
         }
-        // A file's end is more than any packet needs.
+        // Frees the memory for the end of the file: packets need less.
         buffer.free()
     }
 
@@ -57,7 +57,7 @@ final class FramedPackets: PacketSource {
         return place.framer.frameCount(tail: tail.bytes)
     }
 
-    /// The last bytes of the audio, at most so many.
+    /// Returns the last bytes of the audio, at most `byteCount`.
     private func tail(_ byteCount: Int) throws(MediaError) -> UnsafeRawBufferPointer {
         let start = max(data.lowerBound, data.upperBound - Int64(byteCount))
         return try buffer.load(Int(data.upperBound - start), from: start, end: data.upperBound)
@@ -151,11 +151,13 @@ final class FramedPackets: PacketSource {
 
     func next() throws(MediaError) -> Packet? { try walk() }
 
-    /// Steps without bytes in a row: a page of Ogg may hold 255 packets of none.
+    /// The number of consecutive steps without bytes: a page of Ogg may contain 255 empty packets.
     private var emptySteps = 0
 
-    /// Refuses a step that would be taken again and again.
-    private func goOn(_ byteCount: Int) throws(MediaError) {
+    /// Counts a step of the framer.
+    ///
+    /// - Throws: `malformed` after 256 steps without bytes, which might never end.
+    private func noteStep(_ byteCount: Int) throws(MediaError) {
         emptySteps = byteCount > 0 ? 0 : emptySteps + 1
         guard emptySteps <= 256 else { throw .malformed(at: place.offset, because: "packets of no bytes") }
     }
@@ -175,17 +177,17 @@ final class FramedPackets: PacketSource {
                 if isEnd { return nil }
                 wanted = max(count, bytes.count + 1)
             case .skip(let count):
-                try goOn(count)
+                try noteStep(count)
                 place.offset += Int64(count)
                 wanted = 1
             case .part(let range, let byteCount):
-                try goOn(byteCount)
+                try noteStep(byteCount)
                 try assemble(bytes, range)
                 start = start ?? place.offset
                 place.offset += Int64(byteCount)
                 wanted = 1
             case .packet(let range, let byteCount, let frameCount):
-                try goOn(byteCount)
+                try noteStep(byteCount)
                 defer {
                     place.offset += Int64(byteCount)
                     place.packet += 1

@@ -27,7 +27,7 @@ package final class MediaReader {
     /// The place of its first page in memory; nil if its frames are not lent.
     lazy var firstPage = findFirstPage()
     private let scan: MediaScan.Result
-    /// Frames at the beginning that the encoder needed and nobody is to hear.
+    /// The number of frames at the beginning that the encoder inserted and that are skipped.
     private let primingFrameCount: Int64
     private var knownFrameCount: Int64?
     /// Frames that decoding makes of one that the container counts.
@@ -132,7 +132,7 @@ package final class MediaReader {
     /// The picture of the album in the file's tags, a JPEG or PNG file; nil if there is none that can be read.
     package var picture: [UInt8]? { try? FileTags.picture(of: file, scan) }
 
-    /// Goes to a frame; beyond the last one means the end.
+    /// Moves to a frame; a frame beyond the last one means the end.
     package func seek(to frame: Int64) { position = frame <= 0 ? 0 : min(frame, frameCount) }
 
     /// Reads frames as floats, each channel into its own buffer.

@@ -10,7 +10,7 @@ package enum MediaScan {
         package var format: MediaFormat
         /// First byte of the audio.
         package var dataStart: Int64
-        /// Bytes of audio that are really there, whatever the header claims.
+        /// The number of bytes of audio in the file, which may be less than the header declares.
         package var dataByteCount: Int64
 
         /// The audio as one piece: the source and where in it the audio lies.

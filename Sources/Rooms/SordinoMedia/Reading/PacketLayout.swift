@@ -67,16 +67,16 @@ package protocol PacketFramer: Sendable {
     /// - Parameter dataByteCount: Bytes of audio that are really there.
     func frameCount(dataByteCount: Int64) -> Int64?
 
-    /// Returns whether the last packet is there as a whole, judged by the last bytes of the audio; asked only if a header
-    /// tells the frames.
+    /// Returns whether the last packet is complete, judged by the last bytes of the audio. Called only if a header states the
+    /// number of frames.
     ///
-    /// - Parameter tail: The last bytes of the audio, `PacketLimits.shortTailByteCount` or all.
+    /// - Parameter tail: The last `PacketLimits.shortTailByteCount` bytes of the audio, or all of it if there are fewer.
     func endsWhole(tail: RawSpan) -> Bool
 
-    /// An estimate of the frames of all packets by a header that does not fit the bytes; nil if there is none.
+    /// Estimates the number of frames of all packets by a header for a longer file; nil without such a header.
     func estimatedFrameCount(dataByteCount: Int64) -> Int64?
 
-    /// Frames of all packets, if the end of the audio tells; `frameCount(dataByteCount:)` is asked before.
+    /// Returns the number of frames of all packets if the end of the audio shows it. `frameCount(dataByteCount:)` is called first.
     ///
     /// - Parameter tail: The last bytes of the audio, `PacketLimits.tailByteCount` or all.
     func frameCount(tail: RawSpan) -> Int64?
@@ -91,13 +91,13 @@ package protocol PacketFramer: Sendable {
 }
 
 extension PacketFramer {
-    /// No header says.
+    /// Returns nil: there is no header with a frame count.
     package func frameCount(dataByteCount: Int64) -> Int64? { nil }
-    /// Nothing speaks against it.
+    /// Returns true: a cut packet is not detected.
     package func endsWhole(tail: RawSpan) -> Bool { true }
-    /// No header says.
+    /// Returns nil: there is no header to estimate by.
     package func estimatedFrameCount(dataByteCount: Int64) -> Int64? { nil }
-    /// The end does not tell.
+    /// Returns nil: the end of the audio does not show the frame count.
     package func frameCount(tail: RawSpan) -> Int64? { nil }
     /// Packets have no numbers.
     package var framesPerNumberedPacket: Int? { nil }
@@ -111,8 +111,8 @@ package enum PacketLimits {
     package static let byteCount = 1 << 22
     /// No packet has more frames.
     package static let frameCount = 1 << 16
-    /// Bytes of a file's end that a framer is shown.
+    /// The number of bytes of a file's end for `frameCount(tail:)`.
     package static let tailByteCount = 1 << 17
-    /// Bytes of a file's end in which a framer looks for its last packet: some of those of MPEG audio.
+    /// The number of bytes of a file's end for `endsWhole(tail:)`: several frames of MPEG audio.
     package static let shortTailByteCount = 1 << 13
 }

@@ -83,7 +83,7 @@ struct PacketBuffer {
         _ byteCount: Int, from offset: Int64, end: Int64
     ) throws(MediaError) -> UnsafeRawBufferPointer {
         let there = held(from: offset)
-        // Behind the end there is nothing to be read again and again.
+        // At the end of the audio no more bytes can be read.
         if there.count >= byteCount || !there.isEmpty && offset + Int64(there.count) >= end { return there }
         guard byteCount <= PacketLimits.byteCount else {
             throw .limit("a packet of more than \(PacketLimits.byteCount) bytes")
@@ -96,8 +96,8 @@ struct PacketBuffer {
         }
         start = offset
         count = 0
-        // What a look at a file's end has made room for need not be filled by every small packet.
-        // A packet that turns out to be longer and longer is read by doubling lengths.
+        // The buffer may be large after the end of a file was read; small packets do not fill all of it. For a packet whose
+        // length is found step by step, the buffer doubles.
         let wanted = byteCount > Self.usualByteCount ? bytes.count : Self.usualByteCount
         let room = Int(min(Int64(bytes.count), Int64(wanted), max(0, end - offset)))
         count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<room]), at: offset)

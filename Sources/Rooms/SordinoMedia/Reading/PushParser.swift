@@ -70,7 +70,7 @@ package struct PushParser {
     /// - Parameters:
     ///   - bytes: Any number.
     ///   - packets: Receives each run of packets, in order.
-    /// - Throws: What the parser throws; `unsupported` if the first bytes are of no known kind, or if the audio comes
+    /// - Throws: The parser's error; `unsupported` if the first bytes are of no known kind, or if the audio comes
     ///   before its description, which only files allow. After an error every further call throws the same.
     package mutating func push(
         _ bytes: UnsafeRawBufferPointer, packets: (PacketRun) -> Void
@@ -203,7 +203,7 @@ package struct PushParser {
         }
         let packetByteCount = format.bytesPerPacket
         guard packetByteCount > 0 else {
-            // The table that tells packets of CAF apart may lie behind the audio.
+            // The packet table of CAF may follow the audio.
             throw container?.chunks == .caf
                 ? Self.descriptionIsMissing
                 : .unsupported(

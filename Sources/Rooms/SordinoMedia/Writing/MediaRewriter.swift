@@ -19,7 +19,7 @@ package enum MediaRewriter {
 
     /// Returns whether a file is as `rewrite` without changes would leave it.
     ///
-    /// - Throws: What `MediaScan.scan` throws.
+    /// - Throws: The errors of `MediaScan.scan`.
     package static func isOptimised(_ source: any ByteSource) throws(MediaError) -> Bool {
         let scan = try MediaScan.scan(source)
         let ids = scan.properties.chunks.map(\.id)

@@ -2,12 +2,12 @@ import Synchronization
 
 /// Writes frames into a new file, one block after the other.
 ///
-/// Memory is bounded: one buffer of 64 KiB. A process that is killed loses at most a second of audio: the buffer is stored
-/// and the header brought up to date as often as that takes, and for good on `finish`. A writer that is let go finishes by itself, and so does one that is open when the program exits. A writer is
-/// used by one thread at a time, on a worker.
+/// Memory is bounded: one buffer of 64 KiB. The buffer is written and the header updated often enough that a killed process
+/// loses at most a second of audio, and finally on `finish`. A writer that is deallocated finishes by itself, and so does one
+/// that is open when the program exits. Only one thread at a time, a worker, may use a writer.
 package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     private static let bufferByteCount = 1 << 16
-    /// However long a second is, a process that is killed leaves no more bytes than these that its header does not count.
+    /// The maximum number of bytes that the header does not count, also where a second has more.
     private static let updateByteCount: Int64 = 1 << 20
 
     /// The kind of file.
@@ -34,14 +34,16 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     let buffer: UnsafeMutableRawBufferPointer
     var bufferedByteCount = 0
     var storedByteCount: Int64 = 0
-    /// Bytes and frames of audio that the header counts.
+    /// The numbers of bytes and frames of audio that the header counts.
     private var counted = (bytes: Int64(0), frames: Int64(0))
-    /// Frames of 0.4 s: as many may wait in the buffer, and as many may be stored without being counted; with an unfinished
-    /// packet and page less than a second is missing.
+    /// The number of frames in 0.4 s.
+    ///
+    /// At most as many wait in the buffer, and at most as many are written without being counted; with an unfinished packet
+    /// and page less than a second is missing.
     private let heldFrameCount: Int64
-    /// Bytes of the buffer that are used: those of a quarter of a second where packets are single frames.
+    /// The number of bytes of the buffer that are used: for linear samples at most 0.2 s.
     let bufferLimit: Int
-    /// Frames of the packets that the sink has.
+    /// The number of frames of the packets in the sink.
     private var flushedFrameCount: Int64 = 0
     /// Bytes of what was written behind the audio.
     var trailerByteCount: Int64 = 0
@@ -85,7 +87,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
 
     deinit {
         OpenWriters.remove(self)
-        // Nobody is left to hear of a failure; whoever wants to know calls `finish`.
+        // Failures cannot be reported here; `finish` throws them.
         if isOpen { try? finish() }
         buffer.deallocate()
     }
@@ -142,7 +144,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
 
     func finishAtExit() -> Bool {
         lock.withLockIfAvailable { _ in
-            // Nobody is left to hear of a failure.
+            // A failure cannot be reported any more.
             try? complete()
             hasEnded = true
             return true
@@ -286,21 +288,21 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         bufferedByteCount = 0
         flushedFrameCount = storedFrameCount
         try growIndex()
-        // An index counts by itself; the header only says where it is.
+        // With an index the header needs no counts: it only has the index's place.
         let isLate = !hasPages && !writer.needsIndex && sinkFrameCount - counted.frames >= heldFrameCount
-        // A header with a picture is not written again and again: the kinds that hold one are read without its counts.
+        // A long header, as with a picture, is rarely updated: containers with pictures are read without its counts.
         let isShort = headerByteCount <= Self.bufferByteCount
         if isOpen, isLate && isShort || storedByteCount - counted.bytes >= max(Self.updateByteCount, headerByteCount) {
             try writeHeader(isFinished: false)
         }
     }
 
-    /// Stores what waits if that is 0.4 s of packets.
+    /// Writes the buffer if it holds 0.4 s of packets.
     func flushIfDue() throws(MediaError) {
         if storedFrameCount - flushedFrameCount >= heldFrameCount { try flush() }
     }
 
-    /// Frames that the sink has.
+    /// The number of frames in the sink.
     private var sinkFrameCount: Int64 {
         let format = description.format
         return format.encoding == nil ? flushedFrameCount : storedByteCount / Int64(max(1, format.bytesPerPacket))

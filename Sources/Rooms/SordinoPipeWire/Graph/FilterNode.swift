@@ -23,7 +23,7 @@ package final class FilterNode {
         }
     }
 
-    /// Makes a node that nobody sees before `connect`.
+    /// Makes a node that is not in the graph before `connect`.
     ///
     /// - Parameters:
     ///   - process: Called once in each cycle, on the data thread.
@@ -63,9 +63,9 @@ package final class FilterNode {
         return properties.withItems { cpw_filter_add_port(filter, isInput, $0, $1) }
     }
 
-    /// Removes a port, unless the node runs.
+    /// Removes a port; does nothing while the node runs.
     ///
-    /// - Returns: Whether it is gone.
+    /// - Returns: Whether the port was removed.
     package func remove(_ port: OpaquePointer) -> Bool { cpw_filter_remove_port(port) }
 
     package func connect(isActive: Bool) -> Bool { cpw_filter_connect(filter, isActive) }

@@ -7,9 +7,9 @@ import SordinoHardware
 package enum GuestStreams {
     /// Returns the stream that a node is; nil for everything else.
     ///
-    /// Left out: our own nodes, those of this process and of registered programs; recordings of what others play, and level
-    /// meters; the far ends of virtual devices. Alarms and screen readers whose role is believed are actors (`MediaRoles`); the
-    /// rules leave them out.
+    /// Excluded are Sordino's own nodes, those of this process and of registered programs, recordings of other programs' output,
+    /// level meters, and the far ends of virtual devices. Alarms and screen readers with an accepted role are actors
+    /// (`MediaRoles`); `GuestRules` excludes them.
     package static func stream(_ node: GraphNode, in mirror: GraphMirror, isManaged: (Int32) -> Bool) -> GuestStream? {
         let properties = node.properties
         guard node.isKnown, properties[StreamProperties.role] == nil else { return nil }
@@ -40,9 +40,10 @@ package enum GuestStreams {
         return stream
     }
 
-    /// Returns whether a node is the other end of a virtual device, such as a loopback, a filter or an echo canceller.
+    /// Returns whether a node is the far end of a virtual device, such as a loopback, a filter or an echo canceller.
     ///
-    /// What such a sink is given leads on from there; on the stage it would lead back into the sink.
+    /// The far end carries the sound that the virtual sink received. If it were on the stage, the sound would return to the
+    /// sink.
     private static func isFarEnd(_ node: GraphNode, in mirror: GraphMirror) -> Bool {
         guard let group = node.properties["node.link-group"] else { return false }
         return mirror.nodes.values.contains {
@@ -51,7 +52,9 @@ package enum GuestStreams {
         }
     }
 
-    /// The process of a node: the one that its server's client says where a sound server stands between; 0 when nobody says.
+    /// Returns the process of a node; 0 if it is unknown.
+    ///
+    /// For a client of PulseAudio's protocol it is the process that the client declares.
     static func process(of node: GraphNode, in mirror: GraphMirror) -> Int32 {
         let isRelayed = node.properties["client.api"] == "pipewire-pulse"
         let claimed = node.properties["application.process.id"].flatMap { Int32($0) }

@@ -11,7 +11,7 @@ package enum MediaRoles {
     /// nobody. `Communication` too: programs for talking keep their streams open for as long as they run, so the stream does
     /// not say that somebody talks; telephone services do.
     ///
-    /// - Parameter believes: Says whether a role is believed of a process.
+    /// - Parameter believes: Returns whether a role is accepted for a process.
     package static func sounds(
         in mirror: GraphMirror, isManaged: (Int32) -> Bool, believes: (String, Int32) -> Bool = { _, _ in true }
     ) -> Set<OtherSound> {

@@ -196,9 +196,9 @@ private struct NodeFacts {
 
 /// Channels as programs see them.
 enum ChannelNaming {
-    /// From PipeWire's names of positions ("FL", "AUX0") to numbered channels with Core Audio's labels.
+    /// Converts PipeWire's names of positions ("FL", "AUX0") to numbered channels with Core Audio's labels.
     ///
-    /// They are named by their port, as Apple's are: "Headphone Left", "HDMI Output 1".
+    /// Channels are named after their port, as on Apple's systems: "Headphone Left", "HDMI Output 1".
     static func channels(_ positions: [String], named name: (name: String, isNumbered: Bool)) -> [PortChannel] {
         let hasSides = positions.contains("SL")
         return positions.enumerated().map { index, position in
@@ -208,7 +208,7 @@ enum ChannelNaming {
         }
     }
 
-    /// Returns the name that the channels of a port share, and whether they are numbered.
+    /// Returns the common part of the names of a port's channels, and whether a number follows it instead of a position.
     ///
     /// - Parameters:
     ///   - type: Nil if it is not known.

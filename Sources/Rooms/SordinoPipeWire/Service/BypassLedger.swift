@@ -11,7 +11,7 @@ package struct BypassLedger {
     package init() {}
 
     private var counts: [UInt32: Count] = [:]
-    /// The processes whose nodes were given up, each until when it gets no other, in monotonic nanoseconds.
+    /// The processes whose new nodes are removed, with the end of the ban in monotonic nanoseconds.
     private var banned: [Int32: UInt64] = [:]
 
     /// Links of one node that are removed within `windowNanoseconds` before it is given up: several for each channel, as a
@@ -23,8 +23,8 @@ package struct BypassLedger {
     ///
     /// - Parameters:
     ///   - link: Its serial number.
-    ///   - channels: Of the node: a session manager makes a link for each.
-    /// - Returns: Whether that was once too often.
+    ///   - channels: The node's channels, because a session manager makes a link for each.
+    /// - Returns: Whether the limit is exceeded and the node has to be removed.
     package mutating func note(_ node: UInt32, link: UInt32, channels: Int = 0, at now: UInt64) -> Bool {
         var count = counts[node] ?? Count(since: now)
         if now >= count.since + Self.windowNanoseconds { count = Count(since: now) }
@@ -33,15 +33,15 @@ package struct BypassLedger {
         return count.links.count > max(Self.limit, 4 * channels)
     }
 
-    /// A node of a process was given up: it gets no other for `windowNanoseconds`, from the last one that it tried.
+    /// Bans new nodes of a process for `windowNanoseconds`; each attempt begins the time anew.
     package mutating func ban(_ process: Int32, at now: UInt64) {
         banned = banned.filter { $1 > now }
         if banned.count < Self.limit * Self.limit { banned[process] = now + Self.windowNanoseconds }
     }
 
-    /// Returns whether the nodes of a process are given up.
+    /// Returns whether new nodes of a process are to be removed.
     package func isBanned(_ process: Int32, at now: UInt64) -> Bool { (banned[process] ?? 0) > now }
 
-    /// The node is gone; another may get its number.
+    /// Forgets a node that was removed; another may get its number.
     package mutating func forget(_ node: UInt32) { counts[node] = nil }
 }

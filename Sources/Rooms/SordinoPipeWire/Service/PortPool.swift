@@ -2,8 +2,8 @@ import CPipeWire
 
 /// Ports of one of the stage's nodes that are lent to streams and device ports.
 ///
-/// Ports are made ahead: a stream that begins finds its ports in the graph already. Those that were made for more are given
-/// back when the stage rests.
+/// Ports are made in advance, so that a new stream finds its ports in the graph. Additional ports are removed while the stage
+/// is inactive.
 ///
 /// - Thread: the loop lock is held.
 final class PortPool {
@@ -12,9 +12,9 @@ final class PortPool {
     private let prefix: String
     private var ports: [OpaquePointer] = []
     private var free: [Int] = []
-    /// The ports that stay.
+    /// The number of ports that are never removed.
     private let count: Int
-    /// Ports of one pool at most: each takes 0.15 MB of the server.
+    /// The maximum number of ports in a pool: each takes 0.15 MB of memory in the server.
     static let limit = 256
 
     init(_ node: FilterNode, isInput: Bool, prefix: String, count: Int) {
@@ -37,12 +37,12 @@ final class PortPool {
     /// The name in the graph of the port of that number.
     func name(_ number: Int) -> String { "\(prefix)_\(number + 1)" }
 
-    /// The ports that can be lent.
+    /// The number of ports that can still be lent.
     var room: Int { free.count + Self.limit - ports.count }
 
-    /// Gives back the last ports, as far as nobody has them; nothing while the node runs.
+    /// Removes unused additional ports, from the last on; removes none while the node runs.
     ///
-    /// - Returns: Whether there are some that could not be given back yet.
+    /// - Returns: Whether unused ports remain because the node still runs.
     func shrink() -> Bool {
         while ports.count > count, let last = ports.last, let place = free.firstIndex(of: ports.count - 1) {
             guard node.remove(last) else { return true }
@@ -52,7 +52,7 @@ final class PortPool {
         return false
     }
 
-    /// Lends so many ports, the lowest numbers first; fewer when the server gives none, or at the limit.
+    /// Lends ports, the lowest numbers first; fewer than `count` if the server makes none or at the limit.
     func take(_ count: Int) -> [Int] {
         if free.count < count { grow(max(count - free.count, 4)) }
         free.sort()

@@ -11,7 +11,7 @@ package struct ProgramVolume: Hashable, Sendable {
         self.isMuted = isMuted
     }
 
-    /// What a mixer said.
+    /// Makes the volume that a mixer has set.
     init(said factor: Float, isMuted: Bool) {
         self.init(factor: factor.isFinite ? min(max(factor, 0), Self.most) : 1, isMuted: isMuted)
     }
@@ -21,7 +21,7 @@ package struct ProgramVolume: Hashable, Sendable {
     /// Twice what mixers' sliders go up to.
     package static var most: Float { 8 }
 
-    /// What the program's samples are multiplied with.
+    /// The factor of the program's samples.
     package var gain: Float { isMuted ? 0 : factor }
 }
 
@@ -68,7 +68,7 @@ package struct ProgramBook: Sendable {
     package var face: @Sendable (ProgramID) -> ProgramFace?
     /// The volume that was kept, or 1.
     package var volume: @Sendable (ProgramID) -> ProgramVolume
-    /// Somebody set another one.
+    /// Stores a volume that was set in a mixer.
     package var remember: @Sendable (ProgramID, ProgramVolume) -> Void
 
     package init(

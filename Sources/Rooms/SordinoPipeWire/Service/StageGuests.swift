@@ -42,8 +42,8 @@ final class StageGuests {
     private(set) var rerouted = Set<UInt32>()
     /// When streams were last seen linked past the stage, in monotonic nanoseconds.
     private var direct: [UInt32: UInt64] = [:]
-    /// Streams that no session manager leads to the hold: those that may not be moved, and those whose links somebody else
-    /// makes.
+    /// Streams that the session manager does not link to the hold, because they may not be moved or another program makes
+    /// their links; the stage links these itself.
     private var unled = Set<UInt32>()
     /// The time that the server and a program need to take the buffers of a link back: two long cycles.
     private static let quietNanoseconds: UInt64 = 200_000_000
@@ -183,7 +183,7 @@ final class StageGuests {
             channels: stream.direction == .output ? max(2, min(stream.channelCount, 8)) : 2)
     }
 
-    /// Notes the streams that were linked to the device, whose links went, and that nobody has led to the hold since.
+    /// Notes the streams whose links to the device were removed and that were not linked to the hold in the time after that.
     private func noteUnled(in mirror: GraphMirror, now: UInt64) {
         for (id, last) in direct where now >= last + Self.quietNanoseconds {
             guard let stream = streams[id], !stream.isPatched, let hold = hold.node(for: stream, in: mirror)?.id,
@@ -193,7 +193,7 @@ final class StageGuests {
         }
     }
 
-    /// Leads all streams, and returns the links to the hold that nobody else makes.
+    /// Sets the targets of all streams, and returns the links to the hold that the session manager does not make.
     func links(in mirror: GraphMirror) -> [LinkTable.Wanted] {
         for id in streams.keys { lead(id, in: mirror) }
         noteUnled(in: mirror, now: HostClock.now())

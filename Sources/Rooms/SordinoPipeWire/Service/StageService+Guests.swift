@@ -11,7 +11,7 @@ extension StageService {
         guard let guests else { return }
         let mirror = mirror()
         if guests.look(at: node, in: mirror) { ring() }
-        // A virtual device's far end may have come before it.
+        // The far end of a virtual device may have appeared before the device.
         if let group = node.properties["node.link-group"], node.properties["media.class"]?.hasPrefix("Audio/") == true {
             for other in mirror.nodes.values where other.properties["node.link-group"] == group && other.id != node.id {
                 if guests.look(at: other, in: mirror) { ring() }

@@ -64,20 +64,20 @@ extension StageService {
         bypassCount += 1
         let now = HostClock.now()
         guard let culprit = culprit(link) else { return }
-        // A session manager links a guest wherever a person drags it.
+        // For a guest stream at least 8 channels are assumed, because users move such streams in mixers.
         let channels = streams[culprit].map { $0.found.guest == nil ? $0.outputs.count + $0.inputs.count : 8 } ?? 0
         guard bypasses.note(culprit, link: link.serial, channels: channels, at: now) else { return }
-        // Whoever makes the links, a session manager or the program, will not stop. Without the node nothing can be linked:
-        // each link carries sound for as long as it takes to remove it.
+        // The session manager or the program will make the links again and again, and each carries sound until it is removed.
+        // Without the node no link can be made.
         connection.destroyObject(culprit)
         if let process = mirror().processID(ofNode: culprit), process != getpid(), isManaged(process) {
             bypasses.ban(process, at: now)
         }
     }
 
-    /// Gives up a node of a process whose other nodes were linked past the stage again and again.
+    /// Removes a new node of a process whose nodes were repeatedly linked past the stage.
     ///
-    /// - Returns: Whether it is given up.
+    /// - Returns: Whether it was removed.
     func refuses(_ node: GraphNode, process: Int32?) -> Bool {
         let now = HostClock.now()
         guard let process, bypasses.isBanned(process, at: now) else { return false }
@@ -86,8 +86,7 @@ extension StageService {
         return true
     }
 
-    /// The node of a program, a stream on the stage or any other that a managed program shows, that a link should not have led
-    /// to or from.
+    /// Returns the node that must not have had this link: a stream on the stage, or another node of a managed program.
     private func culprit(_ link: GraphLink) -> UInt32? {
         let mirror = mirror()
         return [link.outputNode, link.inputNode].first { node in

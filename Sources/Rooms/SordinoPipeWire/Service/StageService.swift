@@ -38,7 +38,7 @@ final class StageService {
     let links: LinkTable
     /// Streams of programs without a session; nil where they are left alone.
     let guests: StageGuests?
-    /// What mixers show of programs; nil where programs are not shown.
+    /// The programs' volume controls in mixers; nil if programs are not shown there.
     let sliders: ProgramSliders?
     /// The number of the latest start of a stream of theirs.
     var guestStarts: Int32 = 0
@@ -129,7 +129,7 @@ final class StageService {
 
     private var pools: [PortPool] { [programInputs, programOutputs, deviceInputs, deviceOutputs, otherInputs] }
 
-    /// Returns whether a program may have one more stream: what one takes, others do not have.
+    /// Returns whether a program may have one more stream within its share of the stage's ports.
     ///
     /// The device's own voices always may.
     private func hasRoom(for found: FoundStream, of program: ProgramID) -> Bool {
@@ -137,7 +137,7 @@ final class StageService {
         guard programInputs.room >= found.outputChannels, programOutputs.room >= channels else { return false }
         guard case .app = program else { return true }
         let others = streams.values.filter {
-            // All programs of this very process are one.
+            // Streams of the same process are one program's, except those of this process, which has several programs.
             $0.found.processID == found.processID && found.processID != getpid()
                 || $0.stageStream.description.program == program
         }
@@ -218,7 +218,7 @@ final class StageService {
 
     private var directions: Set<PortDirection> { Set(ports.values.map(\.named.port.direction)) }
 
-    /// A node's properties came, or came anew.
+    /// Updates the stage after a node's properties were received for the first time or changed.
     func look(at node: GraphNode, processID: Int32?) {
         if refuses(node, process: processID) { return }
         if let known = streams[node.id], known.found.guest == nil {

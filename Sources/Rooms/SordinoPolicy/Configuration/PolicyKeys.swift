@@ -142,7 +142,7 @@ package enum PolicyKeys {
             "Whether it may interrupt other programs; if not, its session mixes, and they do not interrupt it either."),
         .maybe(
             "interrupted", yesOrNo, usual: "yes", \.isInterrupted,
-            "Whether anybody may interrupt it; if not, it plays on during calls, alarms and an unplug."),
+            "Whether it can be interrupted; if not, it plays on during calls and alarms and after an unplug."),
         PolicyKey(
             "category", "ambient, soloAmbient, playback, record, playAndRecord, multiRoute, then mix, duck",
             usual: "what it asks for", "The category that it has, whatever it asks for."

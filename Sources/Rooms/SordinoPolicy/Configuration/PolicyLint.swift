@@ -1,4 +1,4 @@
-/// What a configuration says without effect, or with an effect that its author may not have meant.
+/// Finds settings without effect, or with an effect that the author may not have intended.
 package enum PolicyLint {
     /// One finding.
     package struct Finding: Hashable, Sendable {

@@ -1,13 +1,13 @@
-/// The programs whose streams' roles are believed, where a role gives a program something over others: an alarm interrupts,
-/// a filter is not managed.
+/// The programs that may use roles with privileges over other programs: an alarm interrupts, a filter is not managed.
 ///
-/// A role is what a program says of itself. It counts only for programs that the configuration names, by the file that they run.
+/// A program declares the roles of its streams itself. Such a role is accepted only from programs that the configuration names,
+/// identified by their executables.
 package struct RoleTrust: Hashable, Sendable {
-    /// The roles that are not every program's.
+    /// The roles that are restricted to certain programs.
     package enum Role: String, CaseIterable, Sendable {
         case alarm, accessibility, dsp, screen
 
-        /// The role that a stream declares; nil for roles that every program may have.
+        /// Reads the role that a stream declares; nil for roles that any program may use.
         package init?(media: String) {
             let word = media.lowercased()
             self.init(rawValue: word == "a11y" ? "accessibility" : word)
@@ -30,15 +30,15 @@ package struct RoleTrust: Hashable, Sendable {
         ],
     ]
 
-    /// The programs without a file.
+    /// Makes the built-in configuration.
     package init() {}
 
-    /// The key of a line that names the programs of a role; nil if the line is another.
+    /// Returns the role in the key of a line `believe ROLE = …`; nil for other keys.
     package static func role(key: String) -> String? {
         key.hasPrefix("believe ") ? String(key.dropFirst("believe ".count)) : nil
     }
 
-    /// Replaces the programs of a role by those of a line, `believe ROLE = WHO…`; none is nobody.
+    /// Replaces the programs of a role by those of a line `believe ROLE = PROGRAM…`; with an empty value no program may use it.
     package mutating func set(_ role: String, _ line: ConfigurationLine) throws(ConfigurationFault) {
         guard let known = Role(rawValue: role) else {
             let roles = Role.allCases.map(\.rawValue).joined(separator: ", ")
@@ -47,19 +47,19 @@ package struct RoleTrust: Hashable, Sendable {
         let words = line.words
         if let wrong = words.first(where: { $0 != "*" && !$0.hasPrefix("/") && !$0.hasPrefix("program:") }) {
             throw ConfigurationFault(
-                line: line.number, "\"\(wrong)\" is no path of an executable, no \"program:NAME\" and no \"*\"")
+                line: line.number, "\"\(wrong)\" is not the path of an executable, \"program:NAME\" or \"*\"")
         }
         programs[known] = Set(words)
     }
 
-    /// The paths that lines name: their files are the configuration's choice.
+    /// The paths of executables that the configuration names.
     package var paths: Set<String> {
         programs.values.reduce(into: []) { $0.formUnion($1.filter { $0.hasPrefix("/") }) }
     }
 
-    /// Returns whether a role is believed of a program.
+    /// Returns whether a role is accepted from a program.
     ///
-    /// - Parameter executable: The path of the file that the program runs; empty where that is not known, or not proven.
+    /// - Parameter executable: The path of the program's executable; empty if it is unknown or not verified.
     package func believes(_ media: String, of executable: String) -> Bool {
         guard let role = Role(media: media) else { return true }
         let known = programs[role] ?? []

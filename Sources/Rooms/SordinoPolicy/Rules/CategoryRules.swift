@@ -91,7 +91,7 @@ extension Mode {
 
 /// Predicates of spec §0.3.
 extension SessionConfiguration {
-    /// Explicit options with those that they imply, where the category can mix.
+    /// The explicit options and, if the category can mix, the options that they imply.
     var closedOptions: CategoryOptions {
         var closed = options
         guard category.mayMix || category == .ambient else { return closed }

@@ -76,7 +76,7 @@ enum ConfigurationRules {
                 return ("R3.6", "long-form audio is for playback without options")
             }
         }
-        // The options of mixing are no fault in any category (R3.7): where a category does not mix they have no effect.
+        // Mixing options are accepted in every category (R3.7) and have no effect in one that does not mix.
         if options.contains(.allowBluetoothHFP), category != .playAndRecord, category != .record, !isDualRoute {
             return ("R3.2", "allowBluetooth needs an input category")
         }

@@ -2,7 +2,7 @@
 struct SessionRecord: Hashable, Sendable {
     let app: AppID
     let name: String
-    /// What the program declares to be, and what it was permitted then.
+    /// The program's declaration, and its permission at that time.
     let bundleID: String
     var declaredPermission: RecordPermission = .granted
     /// The rules of the configuration for this program.
@@ -40,7 +40,7 @@ struct SessionRecord: Hashable, Sendable {
     var grants: [Grant] = []
     /// Since when it has been active without running I/O; nil while it runs some, or is not active.
     var idleSince: Moment?
-    /// The moment at which a prompt interrupts it, after a fade; nil if it does not fade.
+    /// The time at which its fade ends and a prompt interrupts it; nil if it does not fade.
     var fadeEnds: Moment?
     /// The moment at which the app is suspended unless it makes sound before.
     var graceEnds: Moment?

@@ -23,8 +23,9 @@ package final class GuestDesk: Sendable {
     /// - Parameter paused: To be called, on any thread, when a player that played did pause.
     package typealias Tell =
         @Sendable (Player, RemoteCommand, _ paused: @escaping @Sendable () -> Void) -> Void
-    /// Completes a stream by what the system knows of its process: family, identifier, categories; nil while that is found
-    /// out, until `lookAgain`.
+    /// Adds the facts about a stream's process: family, identifier, categories.
+    ///
+    /// Nil while they are being read; `lookAgain` is called when they are known.
     package typealias Describe = @Sendable (GuestStream) -> GuestStream?
 
     private struct Guest {
@@ -67,7 +68,7 @@ package final class GuestDesk: Sendable {
 
     deinit { thread.end() }
 
-    /// Calls `done` on the desk's thread.
+    /// Calls `done` on the desk's thread, to show that the thread answers.
     package func prove(_ done: @escaping @Sendable () -> Void) { thread.perform(done) }
 
     /// Calls `identified` when it is known which program a stream is of, and `tell` for media players.
@@ -82,7 +83,7 @@ package final class GuestDesk: Sendable {
         service.whenGuestsChange { [weak self] streams in self?.note(streams) }
     }
 
-    /// Looks at all streams again, since more is known of one.
+    /// Examines all streams again, after more facts about one became known.
     package func lookAgain() { note(state.withLock(\.latest)) }
 
     /// Changes the rules; streams that are there already keep their treatment until they end or are reported anew.
@@ -116,11 +117,11 @@ package final class GuestDesk: Sendable {
                 state.latest = streams
                 return state.rules
             }
-            // Whose program is not known yet is silent meanwhile.
+            // A stream whose program is not known yet stays silent.
             let taken = streams.compactMap { stream in
                 describe(stream).flatMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
             }
-            // A telephone's ringtone is the call's own sound, whoever plays it, and belongs to no session.
+            // A ringtone is the sound of the call, independent of the program that plays it, and belongs to no session.
             let (rung, changed) = state.withLock { state in
                 let before = state.ringtones.serials
                 let rung = state.ringtones.note(taken.map(\.0))
@@ -135,13 +136,13 @@ package final class GuestDesk: Sendable {
         }
     }
 
-    /// A program that was suspended, as games are under the lock, may run again; its session was left meanwhile.
+    /// Passes the end of a program's suspension to the ledger, as for a game after the screen was unlocked.
     private func suspensionEnded(of app: AppID) {
         let key = state.withLock { state in state.guests.first { $0.value.app == app }?.key }
         if let key { send(.suspensionEnded(key)) }
     }
 
-    /// A call rings, or does so no more.
+    /// Notes that a call begins or ceases to ring.
     private func telephoneRings(_ rings: Bool) {
         let latest = state.withLock { state in
             state.ringtones.telephoneRings(rings)
@@ -214,7 +215,7 @@ package final class GuestDesk: Sendable {
     /// Only keeps what the service says: it may be deciding.
     private func hear(_ delivery: SessionDelivery, _ key: GuestLedger.Key) {
         switch delivery {
-        // Told when it is over.
+        // A suspended program gets this notification when the suspension is over.
         case .notification(.interruptionBegan(_, wasSuspended: true)): send(.suspensionEnded(key))
         case .notification(.interruptionBegan(.routeDisconnected, _)): send(.unplugged(key))
         case .notification(.interruptionBegan): send(.interrupted(key))

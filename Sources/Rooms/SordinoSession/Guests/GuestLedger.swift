@@ -18,31 +18,31 @@ package struct GuestLedger: Hashable, Sendable {
         }
     }
 
-    /// What is told to the ledger.
+    /// The events of the ledger.
     package enum Event: Hashable, Sendable {
         /// All streams that there are now, each with its treatment.
         case streams([GuestStream], [GuestRules.Treatment])
         case interrupted(Key)
-        /// What it was heard on was unplugged.
+        /// The output of its sound was unplugged.
         case unplugged(Key)
-        /// Something was plugged in.
+        /// A device was plugged in.
         case plugged
         case interruptionEnded(Key, shouldResume: Bool)
-        /// It was interrupted because its program was suspended, which is over.
+        /// The suspension of its program, which interrupted it, is over.
         case suspensionEnded(Key)
         /// Its session may not play now.
         case refused(Key)
-        /// Whoever was refused may try again.
+        /// Programs that were refused may try again.
         case floorIsFree
         /// A media player did pause because it was told to.
         case paused(Key)
-        /// Somebody pressed a key for it.
+        /// A media key was pressed for it.
         case command(Key, RemoteCommand)
         /// The moment that was asked for has come.
         case time
     }
 
-    /// What is to be done.
+    /// The effects of an event.
     package enum Effect: Hashable, Sendable {
         case connect(Key, AppDeclaration)
         case disconnect(Key)
@@ -65,18 +65,18 @@ package struct GuestLedger: Hashable, Sendable {
         var plays = false
         var records = false
         var configuration: SessionConfiguration?
-        /// What was started in the session.
+        /// The directions whose I/O was started in the session.
         var started: Set<PortDirection> = []
         var isActive = false
         var isInterrupted = false
         var isPaused = false
-        /// It was interrupted because what it was heard on was unplugged.
+        /// Indicates whether it was interrupted because its output was unplugged.
         var isUnplugged = false
-        /// It was refused, and is silent until it may try again.
+        /// Indicates whether its start was refused; it is silent until it may try again.
         var waits = false
         var restsAt: Moment?
 
-        /// Indicates whether its session leaves others as they are.
+        /// Indicates whether its session mixes with others.
         var mixes: Bool {
             let configuration = treatment.configuration(plays: plays, records: records)
             return configuration.category == .ambient || configuration.options.contains(.mixWithOthers)
@@ -99,14 +99,14 @@ package struct GuestLedger: Hashable, Sendable {
             guard let program = programs[key], !program.isInterrupted else { break }
             interrupt(key, &effects)
             programs[key]?.isUnplugged = true
-            // Games and conversations go on on the device's own loudspeaker; music does not burst out of it.
+            // Games and conversations continue on the next output; music must not start on a loudspeaker.
             if program.treatment.kind != .playback || program.records {
                 effects = []
                 programs[key]?.isInterrupted = false
                 start(key, &effects)
             }
         case .plugged:
-            // Where no player paused, the sound that ran on unheard is heard on what came.
+            // Sound that no player could pause has continued silently; it is heard on the new output.
             for key in programs.keys.sorted() {
                 guard let program = programs[key], program.isUnplugged, program.isInterrupted, !program.isPaused else {
                     continue
@@ -136,8 +136,8 @@ package struct GuestLedger: Hashable, Sendable {
         case .floorIsFree:
             for key in programs.keys.sorted() {
                 guard let program = programs[key] else { continue }
-                // An interruption that ends without a word, as that by the screen's lock: whoever mixes takes nothing from
-                // others by trying.
+                // Some interruptions, as by the screen's lock, end without a notification. A mixing session may try to start:
+                // it interrupts no other.
                 if program.isInterrupted, !program.isUnplugged, !program.isPaused, program.plays, program.mixes {
                     programs[key]?.isInterrupted = false
                     programs[key]?.waits = true

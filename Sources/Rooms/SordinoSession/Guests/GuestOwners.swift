@@ -10,7 +10,7 @@ package final class GuestOwners: Sendable {
     /// The program of a stream; nil while it is not known.
     package func program(ofSerial serial: UInt32) -> ProgramID? { programs.withLock { $0[serial] } }
 
-    /// A program has these streams and no others.
+    /// Replaces the streams of a program.
     func set(_ serials: [UInt32], of program: ProgramID) {
         programs.withLock { programs in
             programs = programs.filter { $1 != program }

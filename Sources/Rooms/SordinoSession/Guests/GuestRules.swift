@@ -79,14 +79,14 @@ package struct GuestRules: Hashable, Sendable {
     package static let userPath = "sordino/programs.conf"
 
     package var extent: Extent
-    /// What says whether a program may record; nil: every one may.
+    /// The settings for permission to record; nil if every program may record.
     package var permissions: PolicySettings?
-    /// The programs whose roles are believed.
+    /// The programs that may use privileged roles.
     package var trust = RoleTrust()
-    /// What files say.
+    /// The rules from configuration files.
     private var rules: [String: Treatment] = [:]
 
-    /// The rules without a file; they manage nobody until somebody says so.
+    /// Makes the built-in rules, which manage no program if the extent is `off`.
     package init(_ extent: Extent = .off) { self.extent = extent }
 
     /// Changes the rules by the text of a file.
@@ -150,7 +150,7 @@ package struct GuestRules: Hashable, Sendable {
     ///
     /// With `roles` the built-in tables of programs and categories do not count: only what a stream or a file says.
     ///
-    /// Where not every program may record, whoever does is managed.
+    /// If some programs may not record, every program that records is managed.
     package func treatment(of stream: GuestStream) -> Treatment? {
         let found = managed(stream)
         return found == nil && stream.direction == .input && restrictsRecording ? KnownPrograms.others : found
@@ -163,7 +163,7 @@ package struct GuestRules: Hashable, Sendable {
             || permissions.programs.contains { $0.recording.map { $0 != .allow } ?? false }
     }
 
-    /// Returns whether a program may record; it cannot be asked.
+    /// Returns whether a program may record; the user cannot be asked for it.
     func permission(bundleID: String, name: String) -> RecordPermission {
         guard let permissions else { return .granted }
         let permission = permissions.permission(bundleID: bundleID, name: name)
@@ -173,11 +173,11 @@ package struct GuestRules: Hashable, Sendable {
 
     private func managed(_ stream: GuestStream) -> Treatment? {
         guard extent != .off else { return nil }
-        // These are actors, not sessions; a stream whose role is not believed comes here without it.
+        // Streams with these roles are actors, not sessions. Roles that are not accepted were removed before.
         if [.alarm, .accessibility].contains(RoleTrust.Role(media: stream.role)) { return nil }
         let role = stream.role.isEmpty ? nil : "role:" + stream.role
         let categories = stream.categories.map { "category:" + $0.lowercased() }
-        // Several tools are one executable under several names.
+        // Some tools are one executable with several names.
         let programs = [stream.executable, stream.command].filter { !$0.isEmpty }.map { "program:" + $0 }
         let names = ["app:" + stream.identifier] + programs
         let said = (names + [role].compactMap { $0 } + categories).lazy.compactMap { rules[$0] }.first

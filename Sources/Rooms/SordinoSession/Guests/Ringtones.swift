@@ -1,13 +1,13 @@
 import SordinoHardware
 import SordinoPolicy
 
-/// The streams of programs without a session that are a telephone's ringtone, while a call rings.
+/// Recognises the streams that play a telephone's ringtone, while a call rings.
 ///
-/// A value. Shells and daemons play the ringtone by a stream like others: as a notification, as telephony, or by a tool that
-/// says nothing. Such a stream would be silent beside the call that it announces.
+/// Shells and daemons play the ringtone as an ordinary stream: with the role of a notification or of telephony, or by a tool
+/// without a role. As a session such a stream would be silenced by the call that it announces.
 struct Ringtones: Hashable, Sendable {
     private var rings = false
-    /// Those that are there when a call begins to ring are none, whatever they say: a conversation, a song.
+    /// Streams that were running when the call began to ring, such as a song: no ringtones unless they have an alert's role.
     private var before = Set<UInt32>()
     private var present = Set<UInt32>()
     /// Serial numbers of the ringtones.
@@ -22,7 +22,7 @@ struct Ringtones: Hashable, Sendable {
         "plasma-dialer", "callaudiod",
     ]
 
-    /// Returns what an event says of the telephone; nil when it says nothing.
+    /// Returns whether an event begins (true) or ends (false) the ringing; nil for other events.
     static func rings(_ event: Event) -> Bool? {
         switch event {
         case .callRings: true
@@ -37,7 +37,7 @@ struct Ringtones: Hashable, Sendable {
         before = rings ? present : []
     }
 
-    /// Takes in all streams that there are.
+    /// Updates the streams that exist.
     ///
     /// - Returns: The serial numbers of the ringtones.
     mutating func note(_ streams: [GuestStream]) -> Set<UInt32> {

@@ -13,9 +13,9 @@ package struct SessionBoard: Sendable {
         /// In whose calls it is heard.
         var injectsInto: [AppID] = []
         var injection: Cause?
-        /// What its running inputs with voice processing say.
+        /// The reports of its running inputs with voice processing.
         var voices: [IOID: VoiceCondition] = [:]
-        /// What it says of its playback; nil while it says nothing.
+        /// Its report of its playback; nil before the first one.
         var report: PlaybackReport?
         /// Where it was at that moment, in seconds, and whether it was playing.
         var place = 0.0

@@ -1,4 +1,4 @@
-/// What one MIDI channel has been told, on the render thread.
+/// The render thread's state of one MIDI channel.
 struct InstrumentChannel: BitwiseCopyable {
     var values: ControllerValues
     /// The pressure of each key, 0 to 127.

@@ -61,7 +61,7 @@ package final class Synthesizer: @unchecked Sendable {
     }
 }
 
-/// What the render thread keeps of a synthesizer.
+/// The render thread's state of a synthesizer.
 struct SynthesizerState: BitwiseCopyable {
     let voiceCount: Int
     let slotCount: Int

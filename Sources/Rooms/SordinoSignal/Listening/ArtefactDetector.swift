@@ -2,25 +2,25 @@ import CKernels
 
 /// Finds the artefacts in recorded samples.
 ///
-/// Each sample is compared with the cubic through its four neighbours. In sound, that error is about as large everywhere nearby;
-/// where it stands out by more than `outstanding`, the sample does not belong to the signal. The kind is then found by what
-/// would make the signal whole again. Work is linear in the number of samples.
+/// Each sample is compared with the cubic through its four neighbours. In undamaged sound the errors of nearby samples are of
+/// similar size; a sample whose error exceeds `outstanding` times their mean does not belong to the signal. The kind is then
+/// found by the change that would make the signal smooth. The work is linear in the number of samples.
 package struct ArtefactDetector: Sendable {
-    /// Frames a second.
+    /// The sample rate of the recording, in hertz.
     package let sampleRate: Double
     package let kinds: Set<SoundArtefact.Kind>
 
-    /// The error of a sample, relative to the mean error around it.
+    /// The minimum error of an artefact, relative to the mean error around it.
     ///
-    /// Noise of a normal distribution stays below 7 in a million samples.
+    /// In a million samples of normally distributed noise the largest value is about 7.
     private static let outstanding: Float = 14
-    /// Errors below this, in full scales, are not heard: −60 dB.
+    /// The minimum error of an artefact, relative to full scale: below −60 dB it is inaudible.
     private static let least: Float = 1e-3
-    /// Frames on each side that the mean error is taken over.
+    /// The number of frames on each side over which the mean error is computed.
     private static let reach = 64
-    /// −80 dB: quieter is silence.
+    /// −80 dB: samples below are silence.
     private static let silence: Float = 1e-4
-    /// Blocks are looked for at so many places of a channel at most, as each costs a search.
+    /// The maximum number of places in a channel at which doubled blocks are searched for, because each search is expensive.
     private static let searches = 64
 
     package init(sampleRate: Double, kinds: Set<SoundArtefact.Kind> = SoundArtefact.Kind.all) {
@@ -31,7 +31,7 @@ package struct ArtefactDetector: Sendable {
     /// Returns the artefacts in the order of their frames.
     ///
     /// - Parameters:
-    ///   - channels: Planar.
+    ///   - channels: The samples of each channel, nominal range ±1.
     ///   - expected: Stretches that must sound, or must be silent, on every channel.
     package func artefacts(in channels: [[Float]], expected: [ExpectedSound] = []) -> [SoundArtefact] {
         channels.indices.flatMap { channel in
@@ -47,7 +47,7 @@ package struct ArtefactDetector: Sendable {
         var last = -1
         let spikes = errors.spikes(above: Self.outstanding, least: Self.least)
         for (index, spike) in spikes.enumerated() {
-            // The error of one sample reaches two frames to each side.
+            // A wrong sample causes errors up to two frames away on each side.
             guard spike.frame > last + 4 else {
                 last = spike.frame
                 continue
@@ -70,7 +70,7 @@ package struct ArtefactDetector: Sendable {
         guard let base = samples.baseAddress else { return [] }
         var found: [SoundArtefact] = []
         let (shortest, longest) = (Int(sampleRate * 0.005), Int(sampleRate * 0.1))
-        // Samples of eight bits go through zero in steps that are large.
+        // 8-bit samples cross zero in large steps.
         let least = max(2 * Self.least, 4 * ckernels_least_magnitude(base, samples.count))
         var frame = ckernels_next_zero(base, 3, samples.count)
         while frame < samples.count - 3 {
@@ -78,17 +78,17 @@ package struct ArtefactDetector: Sendable {
             frame = ckernels_next_sound(base, frame, samples.count)
             defer { frame = ckernels_next_zero(base, frame, samples.count) }
             guard frame + 2 < samples.count, frame - start <= longest, samples[start - 1] != 0 else { continue }
-            // A filter that rings after the end of a sound is no sound on the other side.
+            // Inaudible ringing of a filter after the end of a sound does not count as sound.
             let isHeard = { (frames: Range<Int>) in frames.contains { abs(samples[$0]) > Self.least } }
             guard isHeard(start - 3..<start), isHeard(frame..<frame + 3) else { continue }
-            // Each side, carried on by a parabola.
+            // The first zero and the last one, extrapolated by a parabola from the sound on each side.
             let before = 3 * samples[start - 1] - 3 * samples[start - 2] + samples[start - 3]
             let after = 3 * samples[frame] - 3 * samples[frame + 1] + samples[frame + 2]
             let (usualBefore, usualAfter) = (errors.mean(before: start - 2), errors.mean(after: frame + 1))
             let isBroken =
                 abs(before) > least + Self.outstanding * usualBefore
                 && abs(after) > least + Self.outstanding * usualAfter
-            // A loud sound may pass one zero on its way, which the frames on both sides tell.
+            // A loud sound may cross zero in a single frame: then that frame fits its neighbours.
             guard isBroken, frame - start > 1 || errors[start] > least else { continue }
             found.append(
                 SoundArtefact(
@@ -112,7 +112,7 @@ package struct ArtefactDetector: Sendable {
                     .doubled, channel: channel, frame: frame, frameCount: length, size: spike.size)
             }
         }
-        // Edges that come again and again are the signal's own, as those of a square wave are.
+        // Repeated edges belong to the signal, such as a square wave.
         let near = Int(sampleRate * 0.1)
         let alike = spikes[max(index - 64, 0)..<min(index + 64, spikes.count)].count {
             abs($0.frame - spike.frame) <= near && abs($0.frame - spike.frame) > 8 && $0.size > spike.size / 2
@@ -125,7 +125,7 @@ package struct ArtefactDetector: Sendable {
         return SoundArtefact(isEdge ? .edge : .step, channel: channel, frame: spike.frame, size: spike.size)
     }
 
-    /// Indicates whether leaving out one sample would make the signal smooth.
+    /// Returns whether the signal would be smooth without this sample.
     private func isRepeated(_ frame: Int, _ samples: UnsafeBufferPointer<Float>, _ errors: Errors) -> Bool {
         guard samples[frame] == samples[frame - 1], samples[frame] != samples[frame - 2] else { return false }
         let carriedOn = 3 * samples[frame - 1] - 3 * samples[frame - 2] + samples[frame - 3]
@@ -133,7 +133,7 @@ package struct ArtefactDetector: Sendable {
         return abs(samples[frame + 1] - carriedOn) < usual && abs(carriedOn - samples[frame]) > 4 * usual
     }
 
-    /// Returns how many frames before `frame` are heard again from there on; nil if none are.
+    /// Returns the number of frames before `frame` that are repeated from there on; nil if none are.
     private func doubledLength(at frame: Int, _ samples: UnsafeBufferPointer<Float>) -> Int? {
         let (shortest, longest) = (16, 4_096)
         guard frame > shortest, frame + shortest < samples.count else { return nil }
@@ -177,7 +177,7 @@ package struct ArtefactDetector: Sendable {
         return found
     }
 
-    /// Returns the offset of the whole, if it is more than a hundredth of full scale and a tenth of the level.
+    /// Returns the mean of all samples if it exceeds a hundredth of full scale and a tenth of the RMS level.
     private func offset(_ samples: UnsafeBufferPointer<Float>, _ channel: Int) -> SoundArtefact? {
         guard Double(samples.count) > sampleRate / 2 else { return nil }
         var (sum, squares) = (0.0, 0.0)
@@ -190,7 +190,7 @@ package struct ArtefactDetector: Sendable {
         return SoundArtefact(.offset, channel: channel, frame: 0, frameCount: samples.count, size: Float(abs(mean)))
     }
 
-    // MARK: What was expected
+    // MARK: Expectations
 
     private func unmet(
         _ expected: [ExpectedSound], _ samples: UnsafeBufferPointer<Float>, _ channel: Int
@@ -247,7 +247,7 @@ private struct Errors {
         return end > start ? Float((sums[end] - sums[start]) / Double(end - start)) : 0
     }
 
-    /// The greatest errors of their neighbourhoods that stand out of both sides.
+    /// Returns the local maxima of the error that exceed `ratio` times the mean on both sides.
     func spikes(above ratio: Float, least: Float) -> [Spike] {
         var found: [Spike] = []
         errors.withUnsafeBufferPointer { errors in

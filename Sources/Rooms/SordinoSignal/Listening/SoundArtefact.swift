@@ -1,16 +1,16 @@
-/// A fault in recorded samples that an ear hears as a click, a gap or a distortion.
+/// A fault in recorded samples that is audible as a click, a gap or a distortion.
 package struct SoundArtefact: Hashable, Sendable {
     /// The kinds of faults.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A few samples of zero inside sound.
         case zeros = "zeros inside sound"
-        /// A sample that is there twice.
+        /// A sample that occurs twice.
         case repeated = "a repeated sample"
-        /// A stretch that is heard twice in a row.
+        /// A block of samples that occurs twice in a row.
         case doubled = "a doubled block"
         /// A silence of 5 to 100 ms that begins and ends within one frame.
         case gap = "a gap"
-        /// A step that the signal around it does not explain, such as a missing block.
+        /// A step that does not fit the signal around it, as after a missing block.
         case step = "a step"
         /// Sound that begins or ends within one frame.
         case edge = "sound that begins or ends without a ramp"
@@ -25,17 +25,19 @@ package struct SoundArtefact: Hashable, Sendable {
 
         /// The kinds that no intended signal contains, square waves and constants included.
         package static let breaks: Set<Kind> = [.zeros, .repeated, .doubled]
-        /// The kinds that music and speech do not contain.
+        /// All kinds.
+        ///
+        /// Recorded music may contain some of them, such as steps and clipped samples.
         package static let all = Set(allCases)
     }
 
     package let kind: Kind
-    /// From 0.
+    /// The channel, counted from 0.
     package let channel: Int
     /// The first frame, from 0.
     package let frame: Int
     package let frameCount: Int
-    /// How far the samples are from what was expected, in full scales.
+    /// The deviation from the expected samples, relative to full scale.
     package let size: Float
 
     package init(_ kind: Kind, channel: Int, frame: Int, frameCount: Int = 1, size: Float) {
@@ -47,14 +49,14 @@ package struct SoundArtefact: Hashable, Sendable {
     }
 }
 
-/// A stretch of a recording of which it is known whether it sounds.
+/// A stretch of a recording that is expected to contain sound, or to be silent.
 package struct ExpectedSound: Hashable, Sendable {
-    /// Frames from 0.
+    /// The frames, counted from 0.
     package let frames: Range<Int>
     package let isSound: Bool
 
-    /// Expects sound.
+    /// Makes a stretch that must contain sound.
     package static func sound(_ frames: Range<Int>) -> Self { Self(frames: frames, isSound: true) }
-    /// Expects silence.
+    /// Makes a stretch that must be silent.
     package static func silence(_ frames: Range<Int>) -> Self { Self(frames: frames, isSound: false) }
 }

@@ -25,16 +25,17 @@ struct ResamplerPlan {
     /// Long and short filter instead of `banks`: mastering quality between fixed rates.
     var fourier: FourierPlan?
 
-    /// Above this many rows a fraction is not small any more.
+    /// The maximum number of rows of a small fraction.
     private static let rowLimit = 2048
-    /// Coefficients that a bank of a small fraction has at most; beyond, rows are interpolated.
+    /// The maximum number of coefficients in a bank for a small fraction; for more, rows are interpolated.
     ///
-    /// It is twice what interpolated rows of high quality need, and more than any ratio of usual rates up to 192 kHz.
+    /// It is twice the number that interpolated rows of high quality have, and more than any ratio of usual rates up to 192 kHz
+    /// needs.
     static let coefficientLimit = 1 << 19
 
-    /// A fixed pair of rates.
+    /// Plans a fixed pair of rates.
     ///
-    /// Rates from outside are refused before (`SoundLimits`); a ratio that is still out of range counts as the nearest one within.
+    /// Callers check rates from outside by `SoundLimits`; a ratio that is out of range nevertheless is limited to the range.
     init(inputRate: Double, outputRate: Double, quality: ResamplerQuality, phase: Resampler.Phase = .linear) {
         let step = Self.inRange(inputRate / outputRate, upTo: SoundLimits.rateRatio)
         largestStep = step
@@ -91,10 +92,10 @@ struct ResamplerPlan {
         banks = [Bank(design: design, largestStep: .infinity)]
     }
 
-    /// The steps of a changing ratio go so many times beyond those of two fixed rates.
+    /// The factor by which the steps of a changing ratio may exceed those of two fixed rates.
     private static let changingSpeed = 4.0
 
-    /// A ratio that may change.
+    /// Plans a ratio that may change.
     init(step: Double, maximumStep: Double, quality: ResamplerQuality) {
         let maximumStep = Self.inRange(maximumStep, upTo: SoundLimits.rateRatio * Self.changingSpeed)
         let step = step >= 0 ? min(step, maximumStep) : 0
@@ -114,7 +115,7 @@ struct ResamplerPlan {
         } while banks[banks.count - 1].largestStep < maximumStep - 1e-9
     }
 
-    /// A step between an upper bound and the smallest ratio of two rates; 1 for what is no ratio.
+    /// Limits a step to the range from the smallest ratio of two rates to `limit`; returns 1 for NaN, 0 and negative numbers.
     private static func inRange(_ step: Double, upTo limit: Double) -> Double {
         step > 0 ? min(max(step, 1 / SoundLimits.rateRatio), limit) : 1
     }
@@ -145,12 +146,12 @@ struct ResamplerPlan {
 
     /// A filter stretched by `step` changes as much more slowly from row to row: fewer do, and banks stay the same size.
     private static func interpolatedRows(_ quality: ResamplerQuality, step: Double) -> Int {
-        // Long filters do with few: their size is that of the others.
+        // Long filters need fewer rows, so that all banks have about the same size.
         max(step > 32 ? 2 : 16, Int((Double(quality.interpolatedRowCount) / max(1, step)).rounded(.up)))
     }
 
-    /// The ratio of two whole rates as a fraction of small numbers; nil if there is none, or if a row for each place would be more work
-    /// than rows between which is interpolated.
+    /// Returns the ratio of two whole rates as a fraction of small numbers; nil if there is none, or if a row for each phase would
+    /// exceed `coefficientLimit`.
     private static func smallFraction(
         _ inputRate: Double, _ outputRate: Double, _ quality: ResamplerQuality
     ) -> (rows: Int, step: Int)? {
@@ -159,7 +160,7 @@ struct ResamplerPlan {
         var (a, b) = (Int(inputRate), Int(outputRate))
         while b != 0 { (a, b) = (b, a % b) }
         let (rows, step) = (Int(outputRate) / a, Int(inputRate) / a)
-        // Mastering leaves the steepness to its long filter.
+        // The bank of mastering quality is short: a separate long filter provides the steepness.
         let longest = quality.filter(stopsAtNyquist: true)?.span ?? Double(2 * quality.tapCount)
         let span = quality == .mastering ? 24 : longest
         let tapCount = span * max(1, Double(step) / Double(rows))

@@ -19,7 +19,7 @@ final class FeedbackdVibration: WorldAdapter, @unchecked Sendable {
 
     /// As often as the feedback itself says: once.
     private static let once: Int64 = -1
-    /// What a program's wish is called in feedbackd's theme: the short buzz of a message.
+    /// The name of the vibration in feedbackd's theme: the short buzz of a message.
     private static let wish = "message-new-instant"
 
     /// The reason to vibrate.

@@ -32,7 +32,7 @@ package final class GuestPlayers: @unchecked Sendable {
     private let family: @Sendable (Int32) -> Int32
     /// Confined to the connection's thread.
     private var known: [String: Known] = [:]
-    /// Names that one connection may show in a time: each costs two questions.
+    /// Limits the rate of new names of one connection, because each costs two calls on the bus.
     private var meetings = TokenBuckets(capacity: 32, perSecond: 2)
 
     /// Looks for players from now on.
@@ -45,7 +45,7 @@ package final class GuestPlayers: @unchecked Sendable {
         connection.perform { [weak self] link in self?.listen(link) }
     }
 
-    /// Calls `done` on the connection's thread.
+    /// Calls `done` on the connection's thread, to show that the thread answers.
     package func prove(_ done: @escaping @Sendable () -> Void) { connection.prove(done) }
 
     /// Looks no more.
@@ -125,7 +125,7 @@ package final class GuestPlayers: @unchecked Sendable {
         }
     }
 
-    /// Asks for the owner of a name that was there before.
+    /// Requests the owner of a name that existed before listening began.
     private func find(_ name: String, _ link: BusLink) {
         link.ask(Self.bus, "/org/freedesktop/DBus", Self.bus, "GetNameOwner", [.text(name)], signature: "s") {
             [weak self, unowned link] values in
@@ -133,12 +133,12 @@ package final class GuestPlayers: @unchecked Sendable {
         }
     }
 
-    /// A player is there: asks who it is.
+    /// Adds a player, and requests its process and desktop entry.
     ///
-    /// Those that the service shows for programs with a session are none of others.
+    /// Players that the service itself publishes for programs with a session are ignored.
     private func meet(_ name: String, _ owner: String, _ link: BusLink) {
         guard known[name] == nil, !name.hasPrefix(Self.ownPrefix), known.count < Self.limit,
-            // One connection can take hundreds of names, again and again.
+            // Limited, because one connection can acquire and release hundreds of names.
             known.values.count(where: { $0.owner == owner }) < Self.limitOfOwner,
             meetings.take(1, for: owner, now: TokenBuckets.now)
         else { return }
@@ -158,8 +158,8 @@ package final class GuestPlayers: @unchecked Sendable {
 
     /// The names of players that the service shows.
     private static let ownPrefix = prefix + ".sordino"
-    /// Names that are remembered at most.
+    /// The maximum number of names.
     private static let limit = 256
-    /// Names of one connection that are remembered at most: a browser has one for each window that plays.
+    /// The maximum number of names of one connection: a browser has one for each window that plays.
     private static let limitOfOwner = 8
 }

@@ -24,7 +24,7 @@ final class MediaKeys: @unchecked Sendable {
     /// The playback that was handed over last; everything else belongs to the connection's thread.
     private let handedOver = Mutex<NowPlaying?>(nil)
     private var now: NowPlaying?
-    /// Keys pay like every other request: a caller presses ten in a second, and some more at once.
+    /// The budgets of callers: ten keys in a second in the long run, thirty at once.
     private let callers: BusCallers
     private var hasName = false
     /// Counts tracks, so that each has a path of its own.
@@ -48,7 +48,7 @@ final class MediaKeys: @unchecked Sendable {
         callers = BusCallers(burst: 30, perSecond: 10)
         connection.perform { [weak self] link in
             self?.callers.follow(link)
-            // Without the object nobody finds it: media keys are absent.
+            // If this fails there are no media keys.
             try? link.addObject(Self.path) { [weak self] link, message in
                 self?.hear(message, link) ?? false
             }
@@ -101,7 +101,7 @@ final class MediaKeys: @unchecked Sendable {
     // MARK: Keys
 
     private func hear(_ message: BusMessage, _ link: BusLink) -> Bool {
-        // Shells read much more often than people press.
+        // Reading costs less, because shells read properties much more often than users press keys.
         let reads = message.interface == Self.properties && message.member != "Set"
         guard callers.admits(message, cost: reads ? 0.1 : 1, link) else { return true }
         do throws(BusError) {

@@ -1,13 +1,13 @@
 import SordinoBus
 import SordinoPolicy
 
-/// Scopes and services that somebody freezes: their programs are suspended.
+/// Watches for frozen scopes and services: their programs are suspended.
 ///
 /// Source: org.freedesktop.systemd1(5), `FreezerState`.
 final class SystemdScopes: WorldAdapter {
     static let isOnSystemBus = false
     static let name = "org.freedesktop.systemd1"
-    /// Frozen units that are remembered at most.
+    /// The maximum number of frozen units that are remembered.
     private static let limit = 1_024
     private static let unitPath = "/org/freedesktop/systemd1/unit/"
 
@@ -22,8 +22,11 @@ final class SystemdScopes: WorldAdapter {
             let unit = Self.unescaped(path.dropFirst(Self.unitPath.count))
             switch state {
             case "frozen":
-                // One that ended while it was frozen says nothing more.
-                if frozen.count >= Self.limit, let other = frozen.first { frozen.remove(other) }
+                // A unit that ended while it was frozen sends no further signal, so the set could grow. Another that is removed
+                // counts as running: its next signal would not be recognised.
+                if frozen.count >= Self.limit, !frozen.contains(unit), let other = frozen.popFirst() {
+                    freeze(other, false)
+                }
                 if frozen.insert(unit).inserted { freeze(unit, true) }
             case "running": if frozen.remove(unit) != nil { freeze(unit, false) }
             default: break  // on the way
@@ -32,11 +35,11 @@ final class SystemdScopes: WorldAdapter {
     }
 
     func appeared(_ link: BusLink) {
-        // It tells of units only to those who ask it to.
+        // systemd sends signals of units only after this call.
         link.ask(Self.name, "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager", "Subscribe") { _ in }
     }
 
-    /// Nobody can say any more who is frozen; whoever is, says nothing itself.
+    /// Keeps the set: systemd reports changes only, and a frozen program cannot report itself.
     func vanished() {}
 
     /// In a path, `_2d` is a dash.

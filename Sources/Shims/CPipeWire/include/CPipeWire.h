@@ -131,7 +131,7 @@ bool cpw_set_device_route(
     size_t count, bool is_muted);
 /// Gives a watched adapter node its ports, one for each channel, when no session manager does.
 bool cpw_configure_ports(cpw_server *_Nonnull server, uint32_t id, bool is_source, uint32_t rate, uint32_t channels);
-/// Removes an object of the graph, whoever made it, as far as the server lets us.
+/// Removes an object of the graph, of any client, if the server permits it.
 void cpw_destroy_global(cpw_server *_Nonnull server, uint32_t id);
 
 /// Links an output port to an input port, by their object numbers. `state_changed` hears PipeWire's link states: -2 error,
@@ -155,10 +155,6 @@ cpw_slider *_Nullable cpw_slider_create(
     cpw_server *_Nonnull server, const cpw_item *_Nullable client_items, size_t client_count, const char *_Nonnull name,
     const cpw_item *_Nullable items, size_t count, float factor, bool is_muted,
     void (*_Nonnull changed)(void *_Nonnull context, float factor, bool is_muted), void *_Nonnull context);
-/// Removes a port. libpipewire walks the list of ports in the data thread without a lock: while the node runs, nothing happens.
-///
-/// Returns whether the port is gone.
-bool cpw_filter_remove_port(cpw_port *_Nonnull port);
 /// The node's object number, or UINT32_MAX before it has one.
 uint32_t cpw_slider_node(cpw_slider *_Nonnull slider);
 /// Has mixers show that it plays, or rests.
@@ -191,6 +187,9 @@ bool cpw_filter_update_items(cpw_filter *_Nonnull filter, const cpw_item *_Nulla
 /// as the node, or until `cpw_filter_remove_port`.
 cpw_port *_Nullable cpw_filter_add_port(
     cpw_filter *_Nonnull filter, bool is_input, const cpw_item *_Nullable items, size_t count);
+/// Removes a port and returns true; does nothing and returns false while the node runs, because libpipewire's data thread
+/// walks the list of ports without a lock.
+bool cpw_filter_remove_port(cpw_port *_Nonnull port);
 /// The node's object number, or UINT32_MAX before it has one.
 uint32_t cpw_filter_node(cpw_filter *_Nonnull filter);
 void cpw_filter_set_active(cpw_filter *_Nonnull filter, bool is_active);

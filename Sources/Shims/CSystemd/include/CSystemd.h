@@ -43,12 +43,12 @@ typedef struct cbus cbus;
 /// A reference that keeps an object, match or pending call alive.
 typedef struct cbus_slot cbus_slot;
 typedef struct cbus_message cbus_message;
-/// A file as the kernel numbers it.
+/// Identifies a file by its device and inode number.
 typedef struct cbus_file {
     uint64_t device, inode;
 } cbus_file;
 
-/// Hears a message. Returns 1 if it was dealt with, 0 if others may, below 0 to answer with that errno.
+/// Handles a message. Returns 1 if it is handled, 0 to pass it on to other handlers, a negative errno to answer with that error.
 typedef int (*cbus_handler)(cbus_message *_Nonnull message, void *_Nullable context);
 
 // ---- Connections ----------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ int cbus_credentials(
     char *_Nonnull unit, size_t unit_size, char *_Nonnull executable, size_t executable_size,
     cbus_file *_Nonnull file);
 
-/// The executable of a process as the kernel has it, without a question to any file system. Any thread.
+/// Reads path and file number of a process's executable from the kernel, without a request to the file system. Any thread.
 void cbus_executable(
     int32_t process, char *_Nonnull executable, size_t executable_size, cbus_file *_Nonnull file);
 

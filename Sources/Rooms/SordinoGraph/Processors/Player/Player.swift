@@ -240,7 +240,7 @@ package struct PlayerSound {
     }
 }
 
-/// What is called when a sound has ended.
+/// The call to make when a sound has ended.
 package typealias PlayerCompletion = ServiceCall
 
 /// When a sound counts as ended.
@@ -253,7 +253,7 @@ package enum PlayerCompletionMoment: Sendable {
     case playedBack
 }
 
-/// What gives a stream's samples.
+/// The source of a stream's samples.
 package protocol PlayerStream: AnyObject, Sendable {
     var channelCount: Int { get }
     /// Frames that are read ahead at most.

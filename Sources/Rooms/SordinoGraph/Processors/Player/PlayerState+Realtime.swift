@@ -1,13 +1,13 @@
 import SordinoRealtime
 import Synchronization
 
-/// What the render thread keeps of a player: where it is in its list and on its time line.
+/// The render thread's state of a player: its position in its list and on its timeline.
 ///
 /// Commands are obeyed at the beginning of a block, sounds begin and end on their frame.
 struct PlayerState {
     /// The last entry that was looked at.
     var tail: UnsafeMutablePointer<PlayerItem>
-    /// What plays or is next to play.
+    /// The sound that plays or is next to play.
     var current: UnsafeMutablePointer<PlayerItem>?
     /// Frames of `current` that were played.
     var position = 0
@@ -45,7 +45,7 @@ struct PlayerState {
     }
 }
 
-/// What the render thread says and counts for a player.
+/// The reports and counters of the render thread for a player.
 struct PlayerNews: ~Copyable {
     /// How things stood after the last block.
     let report = PlayerReportCell()
@@ -59,7 +59,7 @@ struct PlayerNews: ~Copyable {
     let mix = Atomic<UInt>(0)
 }
 
-/// What a player says about itself after each block.
+/// The report of a player after each block.
 package struct PlayerReport: BitwiseCopyable, Sendable {
     /// Indicates whether it plays, and its first frame was rendered.
     package var isStarted = false

@@ -1,7 +1,7 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// What is set of an environment as a whole.
+/// The settings of an environment as a whole.
 package struct EnvironmentValues: BitwiseCopyable, Sendable {
     package var listener = ListenerPose()
     package var curve = DistanceCurve()
@@ -120,7 +120,7 @@ private final class EnvironmentRendering: @unchecked Sendable {
     }
 }
 
-/// What the render thread keeps of an environment.
+/// The render thread's state of an environment.
 struct EnvironmentState: BitwiseCopyable {
     let reader: TripleBufferReader<EnvironmentValues>
     let head = HeadTracking.shared.board

@@ -101,7 +101,7 @@ package final class SpaceInput: @unchecked Sendable {
     }
 }
 
-/// What the render thread keeps of one input of an environment.
+/// The render thread's state of one input of an environment.
 struct SpaceInputState: BitwiseCopyable {
     let reader: TripleBufferReader<SpaceValues>
     let voices: UnsafeMutablePointer<SpatialVoice>

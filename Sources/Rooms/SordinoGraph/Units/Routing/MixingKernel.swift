@@ -48,7 +48,7 @@ struct MixingKernel: UnitKernel {
     }
 }
 
-/// A rendering's inputs, to see whether the next plan has the same.
+/// The inputs of a rendering, to detect whether those of the next plan are the same.
 final class WiredBuses: @unchecked Sendable {
     private struct Wire: Equatable {
         let format: BusFormat
@@ -61,9 +61,9 @@ final class WiredBuses: @unchecked Sendable {
 
     private var inputs: [Int: Wire] = [:]
 
-    /// Notes the buses of a plan, their formats and places.
+    /// Stores the buses of a plan with their formats and positions.
     ///
-    /// - Returns: Whether they were the same before.
+    /// - Returns: Whether they are the same as before.
     func note(_ wiring: Wiring) -> Bool {
         let next = Dictionary(wiring.inputs.map { ($0.bus, Wire(format: $0.format, space: $0.space)) }) {
             first, _ in first

@@ -14,9 +14,9 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
     package let choices = SpatialChoices()
     private let wired = WiredBuses()
     private let switches = MeterSwitches()
-    /// The number of the inputs' playback rate.
+    /// The parameter of the inputs' playback rate.
     static let rateID: UInt32 = 4
-    /// Inputs that were ever given a rate, and the hosts that play them at it.
+    /// The inputs that have ever had a playback rate other than 1, and the hosts that convert their sources.
     private let varying = Guarded((buses: Set<Int>(), hosts: [ObjectIdentifier: @Sendable (Int) -> Void]()))
 
     /// Makes a mixer of Apple's initial values.
@@ -71,10 +71,10 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
 
     // MARK: Rates
 
-    /// Indicates whether an input was ever given a rate of its own: its source is then converted.
+    /// Returns whether an input has ever had a playback rate other than 1; its source is then converted.
     package func varies(_ bus: Int) -> Bool { varying.withLock { $0.buses.contains(bus) } }
 
-    /// Tells a host when an input gets a rate of its own for the first time; nil ends it.
+    /// Sets the closure that a host has called when an input is first given a playback rate; nil removes it.
     package func setVarying(for host: AnyObject, _ call: (@Sendable (Int) -> Void)?) {
         varying.withLock { $0.hosts[ObjectIdentifier(host)] = call }
     }
@@ -85,7 +85,7 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
         return super.set(address, to: value)
     }
 
-    /// Gets ready for another rate of an input, if the address stands for one.
+    /// If the address is that of an input's playback rate, has the hosts convert the input's source.
     package func prepareRate(at address: UInt64) {
         guard let (spec, bus) = spec(at: address), spec.id == Self.rateID, spec.scope == .input else { return }
         let calls = varying.withLock { varying in
@@ -151,7 +151,7 @@ package final class SpatialChoices: @unchecked Sendable {
         init() {}
     }
 
-    /// What the render thread reads.
+    /// The part that the render thread reads.
     let board: UnsafeMutablePointer<SpatialBoard>
     private let kept: Guarded<[Bus]>
 
@@ -248,7 +248,7 @@ struct SpatialMixerKernel: UnitKernel {
     /// For each input of one channel the way of its sound, used while its Doppler flag is set.
     let lines: UnsafeMutablePointer<DopplerLine?>
     let distances: UnsafeMutablePointer<Float>
-    /// For each input the speed at which its source is played.
+    /// For each input the playback rate of its source.
     let speeds: UnsafeMutablePointer<UnsafeMutablePointer<InputSpeed>?>
     let meters: MeterPort
     let levels: UnsafeMutablePointer<LevelMeter>

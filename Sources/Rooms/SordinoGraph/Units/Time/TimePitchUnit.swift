@@ -27,7 +27,7 @@ package final class TimePitchUnit: UnitProcessor, @unchecked Sendable {
 
     package override var changesTime: Bool { true }
     package override var inputPlace: UnsafeMutablePointer<InputPlace>? { place.pointer }
-    /// Frames of the output: those that are held of the input pass at the rate, where it is faster than 1.
+    /// In frames of the output: at rates above 1 the buffered input takes less time.
     package override var latencyFrames: Int {
         let rate = Double(value(0))
         return Int((Double(latency) / (!isBypassed && rate > 1 ? rate : 1)).rounded())

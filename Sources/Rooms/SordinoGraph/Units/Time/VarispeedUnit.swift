@@ -26,10 +26,10 @@ package final class VarispeedUnit: UnitProcessor, @unchecked Sendable {
 
     package override var changesTime: Bool { true }
     package override var inputPlace: UnsafeMutablePointer<InputPlace>? { place.pointer }
-    /// Frames of the output: those that are held of the input pass at the speed.
+    /// In frames of the output: the buffered input is played at the unit's speed.
     package override var latencyFrames: Int {
         let speed = isBypassed ? 1 : Double(value(0)) * RealtimeMath.exp2(Double(value(1)) / 1_200)
-        // A speed that is no number counts as the slowest.
+        // Written so that NaN becomes the slowest speed.
         let bounded = speed > 1 / Self.fastest ? (speed < Self.fastest ? speed : Self.fastest) : 1 / Self.fastest
         return Int((Double(latency) / bounded).rounded())
     }

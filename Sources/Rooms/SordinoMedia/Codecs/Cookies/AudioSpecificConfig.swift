@@ -50,7 +50,7 @@ package struct AudioSpecificConfig: Equatable, Sendable {
         }
     }
 
-    /// Names of audio object types that share the packing of AAC and that nothing here decodes (ISO/IEC 14496-3, table 1.17).
+    /// Names of audio object types that are stored like AAC and have no decoder here (ISO/IEC 14496-3, table 1.17).
     static let undecoded: [Int: String] = [
         6: "scalable AAC", 7: "TwinVQ", 8: "CELP", 9: "HVXC", 19: "error-resilient AAC with long-term prediction",
         20: "error-resilient scalable AAC", 21: "error-resilient TwinVQ", 22: "BSAC", 24: "error-resilient CELP",

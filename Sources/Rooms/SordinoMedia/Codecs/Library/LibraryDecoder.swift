@@ -77,7 +77,7 @@ final class LibraryDecoder: PacketDecoder {
     }
 
     func reset() {
-        // Made again: some of the library's decoders keep the overlap of their transform through a flush.
+        // Reopened, because some of the library's decoders keep the overlap of their transform after a flush.
         if !reopen() { flush() }
     }
 
@@ -157,17 +157,17 @@ final class LibraryDecoder: PacketDecoder {
             let mask = UInt32(truncatingIfNeeded: block.mask)
             let hasLayout = block.mask == UInt64(mask) && mask.nonzeroBitCount == Int(block.channel_count)
             outcome = PacketOutcome(
-                codec: codec(heard: block), sampleRate: Double(block.sample_rate),
+                codec: codec(ofDecoded: block), sampleRate: Double(block.sample_rate),
                 channelCount: Int(block.channel_count),
                 layout: hasLayout && block.channel_count > 2 ? ChannelLayout(bitmap: mask) : nil)
         }
         return outcome
     }
 
-    /// The codec that a packet turned out to be: only decoding shows high efficiency AAC that nothing announces.
-    private func codec(heard block: cav_block) -> FourCC {
-        let told = library.heardAs ?? format.codec
-        guard told == Codec.aac.id, Double(block.sample_rate) >= 2 * format.sampleRate else { return told }
+    /// Returns the codec of a decoded packet: high efficiency AAC without signalling is only detected by decoding.
+    private func codec(ofDecoded block: cav_block) -> FourCC {
+        let declared = library.heardAs ?? format.codec
+        guard declared == Codec.aac.id, Double(block.sample_rate) >= 2 * format.sampleRate else { return declared }
         let isParametric = format.channelCount == 1 && block.channel_count == 2
         return isParametric ? Codec.highEfficiencyAAC2.id : Codec.highEfficiencyAAC.id
     }

@@ -1,4 +1,4 @@
-/// A table of packets whose first holds a header and no sound.
+/// A packet table without its first packet, which contains a header instead of sound.
 struct PacketsBehindHeader: PacketTable {
     private let all: any PacketTable
     private let headerFrameCount: Int64
@@ -22,7 +22,8 @@ struct PacketsBehindHeader: PacketTable {
 }
 
 extension MediaProperties {
-    /// The first packet, if it may hold the header of a FLAC stream: some writers of CAF put it there and write no cookie.
+    /// The place of the first packet if it may contain the header of a FLAC stream: some writers of CAF store it there instead of
+    /// in a cookie.
     var possibleFLACHeader: (offset: Int64, byteCount: Int)? {
         guard fileType == "caff", format?.codec == Codec.flac.id, case .table(let table) = packets,
             table.packetCount > 0
@@ -31,7 +32,7 @@ extension MediaProperties {
         return place.offset >= 0 && place.byteCount >= FLACStreamInfo.byteCount + 8 ? place : nil
     }
 
-    /// Takes the header of a FLAC stream from the first packet, which is then none.
+    /// Reads the header of a FLAC stream from the first packet, and removes that packet from the table.
     ///
     /// - Parameter bytes: The first bytes of the packet.
     mutating func takeFLACHeader(_ bytes: [UInt8]) {
@@ -45,7 +46,7 @@ extension MediaProperties {
         let behind = PacketsBehindHeader(table)
         packets = .table(behind)
         packetCount = behind.packetCount
-        // The count of the table's head takes the header for sound.
+        // The packet table's own frame count includes the header.
         validFrameCount = info.frameCount > 0 ? info.frameCount : nil
         (primingFrameCount, remainderFrameCount) = (0, 0)
     }

@@ -19,11 +19,13 @@ package struct ElementaryParser: ContainerParser {
         case end
     }
 
-    /// Bytes that are looked through for a first frame.
+    /// The number of bytes in which the first frame is searched for.
     private static let searchLimit = 1 << 17
-    /// Bytes of the first look; more are only asked for by what may be a frame, so that a slow stream is known early.
+    /// The number of bytes examined first.
+    ///
+    /// More are requested only if these may begin a frame, so that the format of a slow stream is known early.
     private static let firstLook = 16
-    /// Bytes of a look behind bytes that begin no frame.
+    /// The number of bytes examined after bytes that begin no frame.
     private static let nextLook = 512
 
     private var own = MediaProperties(fileType: "MPG3")

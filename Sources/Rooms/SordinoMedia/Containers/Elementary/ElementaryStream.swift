@@ -26,7 +26,7 @@ enum ElementaryStream {
     /// - Parameter isStrict: Whether something that is no frame came before.
     static func find(_ bytes: RawSpan, isEnd: Bool, isStrict: Bool) -> Finding {
         var at = 0
-        // The longest header takes seven bytes to tell.
+        // The longest header is recognised by seven bytes.
         let last = bytes.byteCount - (isEnd ? 4 : 7)
         while at <= last {
             let first = bytes.byte(at)
@@ -69,7 +69,7 @@ enum ElementaryStream {
         return .nothing(max(1, isEnd ? bytes.byteCount : at))
     }
 
-    /// Bytes of GSM 6.10 that tell: 16 frames, a third of a second.
+    /// The number of bytes by which GSM 6.10 is recognised: 16 frames, a third of a second.
     private static let gsmByteCount = 33 * 16
 
     /// Returns whether every 33 bytes begin with the four bits that mark a frame of GSM 6.10.

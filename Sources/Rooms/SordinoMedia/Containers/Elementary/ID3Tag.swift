@@ -3,9 +3,9 @@
 /// Source: Martin Nilsson, "ID3 tag version 2.4.0", main structure and native frames; 2.3.0 and 2.2.0 likewise.
 struct ID3Tag: Sendable {
     private var version = 3
-    /// Indicates whether zeros were inserted into the whole tag, lengths not counting them, as before 2.4.
+    /// Indicates whether zeros were inserted in the whole tag, as before version 2.4; lengths do not count them.
     private var isUnsynchronised = false
-    /// Indicates whether zeros were inserted into every frame, as 2.4 does; lengths count them.
+    /// Indicates whether zeros were inserted in every frame, as in version 2.4; lengths count them.
     private var hasUnsynchronisedFrames = false
     private var hasExtension = false
 
@@ -103,7 +103,7 @@ struct ID3Tag: Sendable {
         (0..<4).reduce(0) { $0 << 7 | Int(bytes.byte(at + $1) & 0x7F) }
     }
 
-    /// The contents of a frame, freed of what its flags say was done to it; nil if it is encrypted or cannot be unpacked.
+    /// Returns the contents of a frame, unpacked and resynchronised as its flags require; nil if it is encrypted or damaged.
     ///
     /// Source: ID3 2.4.0, 4.1.2 (frame format flags); 2.3.0, 3.3.1.
     private func body(_ bytes: RawSpan, _ at: Int, _ range: Range<Int>) -> [UInt8]? {

@@ -4,9 +4,9 @@ package struct MPEGAudioFramer: PacketFramer {
     let first: MPEGAudioHeader
     /// Bytes of a frame of a free format without its padding; 0 otherwise.
     let freeByteCount: Int
-    /// Frames of audio by the stream's own header, and the bytes that it counts.
+    /// The number of frames of audio according to the stream's own header, and the number of bytes that this includes.
     var stated: (frameCount: Int64, byteCount: Int64)?
-    /// The place of each hundredth of the sound in 256ths of those bytes; empty if that is not known.
+    /// The byte position of each hundredth of the sound, in 256ths of those bytes; empty if unknown.
     var places: [UInt8] = []
     /// Indicates whether the bytes before were a frame, so that the next header needs no confirmation.
     private var isInStep = false
@@ -60,8 +60,9 @@ package struct MPEGAudioFramer: PacketFramer {
         return .skip(isEnd ? bytes.byteCount : at)
     }
 
-    /// Returns whether the last frame ends with the bytes: a run of headers that leads to a frame which goes beyond them
-    /// shows that it was cut.
+    /// Returns whether the last frame is complete.
+    ///
+    /// It is cut if a chain of headers leads to a frame that extends beyond the bytes.
     package func endsWhole(tail: RawSpan) -> Bool {
         var start = 0
         while start + 4 <= tail.byteCount {
@@ -73,13 +74,13 @@ package struct MPEGAudioFramer: PacketFramer {
                 at += byteCount
                 count += 1
             }
-            // Two headers may follow each other by chance.
+            // Two headers in a row may occur by chance.
             if count >= 3 { return at <= tail.byteCount }
         }
         return true
     }
 
-    /// Frames in the bytes that are left of those that the Xing header counts, by its table.
+    /// Estimates the number of frames of a cut file by the table of positions in the Xing header.
     package func estimatedFrameCount(dataByteCount: Int64) -> Int64? {
         guard let stated, stated.byteCount > dataByteCount, dataByteCount >= 0, places.count == 100 else { return nil }
         let place = 256 * Double(dataByteCount) / Double(stated.byteCount)

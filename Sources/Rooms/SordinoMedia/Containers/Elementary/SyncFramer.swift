@@ -22,10 +22,11 @@ protocol SyncHeader: Equatable, Sendable {
 struct SyncFramer<Header: SyncHeader>: PacketFramer {
     let first: Header
     private var isInStep = false
-    /// Frames of one packet: eight programmes of E-AC-3, each with eight further streams of channels.
+    /// The maximum number of frames in a packet: eight programmes of E-AC-3, each with eight additional substreams.
     private static var frameLimit: Int { 8 * 9 }
-    /// Frames that belonged to the packet before, beyond its first: as many are expected of the next, so that its end
-    /// is known without the header behind it.
+    /// The number of dependent frames in the previous packet.
+    ///
+    /// The next packet is expected to have as many, so that its end is known without the header behind it.
     private var continuationCount = 0
 
     init(_ first: Header) { self.first = first }

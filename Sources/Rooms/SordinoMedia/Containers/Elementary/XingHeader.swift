@@ -6,9 +6,9 @@ struct XingHeader: Equatable {
     var packetCount: Int64?
     /// Bytes from its own first byte to the end.
     var byteCount: Int64?
-    /// The place of each hundredth of the sound in 256ths of the bytes; empty if it does not say, or falls.
+    /// The byte position of each hundredth of the sound, in 256ths of the bytes; empty if missing or not ascending.
     var places: [UInt8] = []
-    /// Frames of audio that the encoder put before the first; nil without a LAME tag.
+    /// The number of frames that the encoder inserted before the sound; nil without a LAME tag.
     var delay: Int?
     /// Frames of audio that it put behind the last.
     var padding: Int?

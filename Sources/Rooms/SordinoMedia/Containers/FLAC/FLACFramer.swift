@@ -30,7 +30,7 @@ package struct FLACFramer: PacketFramer {
         guard bytes.byteCount >= FLACFrameHeader.byteLimit || isEnd else { return short(bytes) }
         guard let header = FLACFrameHeader(bytes) else { return skip(bytes, isEnd: isEnd) }
         var search = self.search ?? Search(offset: offset)
-        // A search that has seen more than is shown now is of no use here: its checksum goes further.
+        // A search over more bytes than are given now cannot be continued: its checksum includes the further ones.
         if search.offset != offset || search.scanned > bytes.byteCount { search = Search(offset: offset) }
         if let end = scan(bytes, header, &search, isEnd: isEnd) { return found(header, end) }
         var check = search.check
@@ -50,7 +50,7 @@ package struct FLACFramer: PacketFramer {
         return .perhaps(bytes.byteCount + max(4096, bytes.byteCount / 2))
     }
 
-    /// Takes a frame that is shorter than the longest header, as the last one of silence may be.
+    /// Reads a frame that is shorter than the longest header, such as a last frame of silence.
     private mutating func short(_ bytes: RawSpan) -> FramingStep {
         guard let header = FLACFrameHeader(bytes), walked(bytes, bytes.byteCount, header) == bytes.byteCount else {
             return .perhaps(FLACFrameHeader.byteLimit)

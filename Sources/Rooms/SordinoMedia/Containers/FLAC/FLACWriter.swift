@@ -5,7 +5,7 @@ package struct FLACWriter: ContainerWriter {
     private var info: [UInt8]
     private var summary: PacketSummary?
     private let comment: [UInt8]
-    /// The block of the picture; empty for none.
+    /// The metadata block with the picture; empty without one.
     private let picture: [UInt8]
     /// Frames from which a jump can begin, evenly spread.
     private var points: [(frame: UInt64, offset: UInt64, frameCount: UInt16)] = []
@@ -53,7 +53,8 @@ package struct FLACWriter: ContainerWriter {
         return builder.bytes
     }
 
-    /// The metadata block of a picture (RFC 9639, 8.8): a front cover without a description, whose sizes stand in itself.
+    /// Returns the metadata block of a picture (RFC 9639, 8.8): a front cover without a description; width and height are 0,
+    /// which means that they are in the picture itself.
     private static func pictureBlock(_ picture: [UInt8]) -> [UInt8] {
         guard !picture.isEmpty, picture.count < 1 << 24 - 64 else { return [] }
         let type = Array((FileTags.isPNG(picture) ? "image/png" : "image/jpeg").utf8)

@@ -121,7 +121,7 @@ package struct MPEG4Parser: ContainerParser {
     }
 
     package var demand: ParserDemand {
-        // An error that was kept is thrown by the next call, also where the input has no further byte.
+        // Requests no bytes, so that the next call throws the stored error even at the end of the input.
         if late != nil { return .peek(0) }
         return switch state {
         case .header, .wideHeader: .bytes(8)
@@ -201,7 +201,7 @@ package struct MPEG4Parser: ContainerParser {
         case .header, .wideHeader, .body, .tableHead, .table, .look, .version, .end:
             preconditionFailure("an MPEG-4 parser was told of bytes that it had not let pass")
         }
-        // Closing a box may find its tables at odds; `take` throws the error, so it is kept.
+        // Closing a box may find that its tables contradict each other. The error is stored, and `take` throws it.
         do throws(MediaError) { try leave() } catch {
             late = error
             state = .header

@@ -48,8 +48,8 @@ struct OggFramer: PacketFramer {
         guard bytes.byteCount >= needed else { return .more(needed) }
         guard let page = OggPage(bytes) else { return .skip(1) }
         if page.isFirst {
-            // A header may be repeated, before the audio or in it, where the clock goes on. With another clock it begins a stream
-            // of the same number behind this one.
+            // A header may be repeated before the audio, or in it with the present clock. With another clock it begins another
+            // stream with the same serial number.
             let isRepeated = page.serial == serial && headersLeft == 0 && (page.granule == granule || !hasAudio)
             return isRepeated ? .skip(page.byteCount) : .end
         }

@@ -82,11 +82,11 @@ package struct OggParser: ContainerParser {
         state = isComplete ? .firstPage(OggPage.headByteCount) : .header(OggPage.headByteCount)
     }
 
-    /// Bytes between pages that are passed over before the audio.
+    /// The maximum number of bytes between pages that are skipped before the audio.
     private static let strayLimit = 1 << 16
     private var strayByteCount = 0
 
-    /// Passes over bytes that begin no page, up to what may be the next one.
+    /// Skips bytes that begin no page, up to the next byte that may begin one.
     private mutating func skipStrays(_ bytes: RawSpan, at offset: Int64, isComplete: Bool) throws(MediaError) {
         var count = 1
         while count < bytes.byteCount, bytes.byte(count) != 0x4F { count += 1 }
