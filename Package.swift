@@ -274,6 +274,12 @@ let rooms: [Room] = [
         name: "bus-bench", kind: .benchmark, floor: 13,
         uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoBus", "CSystemd", "PrivateBus"]),
     Room(
+        name: "attack-bench", kind: .benchmark, floor: 13,
+        uses: [
+            "SordinoRealtime", "SordinoPolicy", "SordinoSession", "SordinoBus", "PrivateBus", "PrivatePipeWire",
+            "RunningProgram",
+        ]),
+    Room(
         name: "io-bench", kind: .benchmark, floor: 13,
         uses: [
             "CPipeWire", "SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoPipeWire", "SordinoSession",

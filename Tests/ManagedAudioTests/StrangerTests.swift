@@ -8,7 +8,7 @@ private let playback = "AVAudioSessionCategoryPlayback"
 
 extension ManagedAudioTests {
     /// Programs without a session that do what no one expects, and tools whose sink goes: nobody is silent for ever.
-    @Suite(.serialized, .enabled(if: Soak.isLong, "only in a soak")) struct StrangerTests {
+    @Suite(.serialized) struct StrangerTests {
         private static let isWavePlayable = PrivatePipeWire.path(of: "pw-play") != nil
 
         /// A file of so many seconds of one level.
