@@ -68,7 +68,7 @@ package final class GuestDesk: Sendable {
     deinit { thread.end() }
 
     /// Calls `done` on the desk's thread.
-    package func prove(_ done: @escaping @Sendable () -> Void) { thread.perform(done) }
+    package func prove(_ done: @escaping @Sendable () -> Void) { thread.prove(done) }
 
     /// Calls `identified` when it is known which program a stream is of, and `tell` for media players.
     package func begin(identified: @escaping @Sendable (_ serial: UInt32) -> Void, tell: Tell?) {

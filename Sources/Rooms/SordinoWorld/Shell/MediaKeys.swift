@@ -55,6 +55,9 @@ final class MediaKeys: @unchecked Sendable {
         }
     }
 
+    /// Calls `done` once the connection has gone on.
+    func prove(_ done: @escaping @Sendable () -> Void) { connection.prove(done) }
+
     /// Is nobody's player any more.
     func end() { connection.close() }
 
