@@ -85,7 +85,8 @@ extension ManagedAudioTests {
             try system.audioctl("call", "ring")
             #expect(system.hear(until: isRingtoneAlone) != nil)
             let file = try Self.file(system, level: 0.25)
-            let words = role.isEmpty ? [file.path] : ["--media-role", role, file.path]
+            // Without the option it would say that it plays music.
+            let words = ["--media-role", role, file.path]
             let ringtone = try RunningProgram(
                 try #require(PrivatePipeWire.path(of: "pw-play")), words, environment: system.environment)
             defer { ringtone.kill() }
