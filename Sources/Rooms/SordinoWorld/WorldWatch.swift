@@ -26,7 +26,7 @@ package final class WorldWatch: Sendable {
         var vibration: (adapter: FeedbackdVibration, connection: BusConnection)?
         for (address, isSystem) in [(system, true), (user, false)] {
             // Without a bus there is nobody to listen to.
-            guard let address, let connection = try? BusConnection(address) else { continue }
+            guard let address, let connection = try? BusConnection(address, isGated: true) else { continue }
             connections.append(connection)
             if !isSystem {
                 let adapter = FeedbackdVibration()

@@ -117,9 +117,10 @@ package final class GuestDesk: Sendable {
                 return state.rules
             }
             // Whose program is not known yet is silent meanwhile.
-            let taken = streams.compactMap { stream in
-                describe(stream).flatMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
-            }
+            let taken = Self.bounded(
+                streams.compactMap { stream in
+                    describe(stream).flatMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
+                })
             // A telephone's ringtone is the call's own sound, whoever plays it, and belongs to no session.
             let (rung, changed) = state.withLock { state in
                 let before = state.ringtones.serials
@@ -133,6 +134,17 @@ package final class GuestDesk: Sendable {
             let identified = state.withLock { $0.identified }
             for serial in changed.sorted() { identified?(serial) }
         }
+    }
+
+    /// Programs without a session that are managed at most; each of them is a program of the service. Streams of others are silent.
+    static let most = 256
+
+    /// The streams of the programs that came first.
+    private static func bounded<Treatment>(_ taken: [(GuestStream, Treatment)]) -> [(GuestStream, Treatment)] {
+        let first = Dictionary(taken.map { ($0.0.family, $0.0.serial) }, uniquingKeysWith: min)
+        guard first.count > most else { return taken }
+        let kept = Set(first.sorted { $0.value < $1.value }.prefix(most).map(\.key))
+        return taken.filter { kept.contains($0.0.family) }
     }
 
     /// A program that was suspended, as games are under the lock, may run again; its session was left meanwhile.
