@@ -82,7 +82,8 @@ do {
     for flood in Flood.allCases where words.isEmpty || words.contains(flood.rawValue) {
         for (count, isBlind) in [(1, false), (5, false), (20, false), (5, true), (20, true)]
         where isBlind || !isBlindOnly {
-            try measure("\(count) x \(flood.rawValue)\(isBlind ? ", blind" : "")", flood, count: count, isBlind: isBlind)
+            let name = "\(count) x \(flood.rawValue)\(isBlind ? ", blind" : "")"
+            try measure(name, flood, count: count, isBlind: isBlind)
         }
     }
 } catch {

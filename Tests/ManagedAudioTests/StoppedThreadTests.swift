@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Patience
 import RunningProgram
+import SordinoBus
 import SordinoPolicy
 import SordinoSession
-import SordinoBus
 import Testing
 
 extension ManagedAudioTests {

@@ -122,6 +122,25 @@ struct BusGateTests {
         #expect(turns.bytes == 0 && turns.senders == 0)
     }
 
+    @Test func whatAProgramSaidBeforeItLeftIsHeardBeforeTheBusSaysSo() {
+        var (stream, turns) = (BusStream(), SenderTurns())
+        func text(_ text: String) -> [UInt8] {
+            var bytes = [UInt8(text.utf8.count), 0, 0, 0] + Array(text.utf8) + [0]
+            while !bytes.count.isMultiple(of: 4) { bytes.append(0) }
+            return bytes
+        }
+        func left(_ name: String) -> [UInt8] {
+            var body = text(name) + text(name) + text("")
+            body.removeLast(3)
+            var message = Self.message(from: "org.freedesktop.DBus", body: body, signature: "sss")
+            message[1] = 4
+            return message
+        }
+        let (first, last) = (Self.message(from: ":1.5"), Self.message(from: ":1.5", body: [1]))
+        #expect(stream.read((first + last + left(":1.5") + left(":1.6"))[...], into: &turns))
+        #expect(Self.all(&turns) == [left(":1.6"), first, last, left(":1.5")])
+    }
+
     @Test func noiseEndsTheStream() {
         var (stream, turns) = (BusStream(), SenderTurns())
         #expect(stream.read(Self.message(from: ":1.5")[...], into: &turns))

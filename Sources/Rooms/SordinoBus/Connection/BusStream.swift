@@ -64,7 +64,11 @@ struct BusStream {
                 }
                 let end = rest.startIndex + total
                 let sender = header.sender(rest)
-                if turns.hasRoom(for: total, from: sender) { turns.add(Array(rest[..<end]), from: sender) }
+                if sender == SenderTurns.bus, let owner = header.formerOwner(rest[..<end]) {
+                    turns.add(Array(rest[..<end]), behind: owner)
+                } else if turns.hasRoom(for: total, from: sender) {
+                    turns.add(Array(rest[..<end]), from: sender)
+                }
                 rest = rest[end...]
                 continue
             }
@@ -87,6 +91,7 @@ struct BusStream {
     /// The beginning of a message: two numbers, then fields, each with a code.
     struct Header {
         private let isLittle: Bool
+        private let isSignal: Bool
         /// The bytes before the arguments, and those of the arguments.
         let fieldsEnd: Int
         let bodyBytes: Int
@@ -97,6 +102,7 @@ struct BusStream {
             guard bytes.count >= BusStream.fixedBytes, let first = bytes.first else { return nil }
             isLittle = first == UInt8(ascii: "l")
             guard isLittle || first == UInt8(ascii: "B") else { return nil }
+            isSignal = bytes[bytes.startIndex + 1] == 4
             bodyBytes = Self.number(bytes, 4, isLittle)
             fieldBytes = Self.number(bytes, 12, isLittle)
             // The most that the specification allows.
@@ -152,6 +158,23 @@ struct BusStream {
             return sender
         }
 
+        /// The connection that had a name, in the bus's word that the name has another owner or none; nil for other messages.
+        func formerOwner(_ bytes: ArraySlice<UInt8>) -> UInt64? {
+            guard isSignal else { return nil }
+            var place = fieldsEnd
+            var words: [ArraySlice<UInt8>] = []
+            // The name, its former owner, its owner.
+            for _ in 0..<3 {
+                place = (place + 3) & ~3
+                guard place + 4 <= bytes.count else { return nil }
+                let end = place + 4 + Self.number(bytes, place, isLittle)
+                guard end < bytes.count else { return nil }
+                words.append(bytes[(bytes.startIndex + place + 4)..<(bytes.startIndex + end)])
+                place = end + 1
+            }
+            return words[1].isEmpty ? nil : SenderTurns.number(words[1])
+        }
+
         /// The message without its arguments.
         func withoutArguments(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
             var made = Array(bytes.prefix(BusStream.fixedBytes))
@@ -182,8 +205,8 @@ struct SenderTurns {
     static let bus: UInt64 = 0
     /// What one sender may have waiting, and all together; above a share of this only senders with little find room.
     static let mostMessages = 1_024
-    static let mostBytes = 1 << 21
-    static let mostBytesOfAll = 1 << 24
+    static let mostBytes = 1 << 20
+    static let mostBytesOfAll = 1 << 22
 
     private struct Line {
         var messages: [[UInt8]] = []
@@ -257,6 +280,13 @@ struct SenderTurns {
         guard sender != Self.bus else { return ofBus.add(message) }
         if lines[sender] == nil { served.append(sender) }
         lines[sender, default: Line()].add(message)
+    }
+
+    /// Adds a message of the bus about a sender after those that the sender has waiting: what it said before it left is heard before.
+    mutating func add(_ message: [UInt8], behind sender: UInt64) {
+        guard lines[sender] != nil else { return add(message, from: Self.bus) }
+        bytes += message.count
+        lines[sender]?.add(message)
     }
 
     /// Takes the message whose turn it is.

@@ -136,7 +136,9 @@ package final class GuestDesk: Sendable {
         }
     }
 
-    /// Programs without a session that are managed at most; each of them is a program of the service. Streams of others are silent.
+    /// Programs without a session that are managed at most.
+    ///
+    /// Each of them is a program of the service. Streams of others are silent.
     static let most = 256
 
     /// The streams of the programs that came first.
