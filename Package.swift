@@ -187,6 +187,7 @@ let rooms: [Room] = [
         name: "HardwareContract", kind: .testSupport, floor: 5,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware"]),
     Room(name: "Patience", kind: .testSupport, floor: 0, uses: []),
+    Room(name: "CThreadStop", kind: .testSupport, floor: 0, uses: []),
     Room(name: "CListening", kind: .testSupport, floor: 0, uses: []),
     // Faults in any simulated device's sound fail the test that made the device.
     Room(
@@ -273,6 +274,12 @@ let rooms: [Room] = [
     Room(
         name: "bus-bench", kind: .benchmark, floor: 13,
         uses: ["SordinoPolicy", "SordinoHardware", "SordinoSession", "SordinoBus", "CSystemd", "PrivateBus"]),
+    Room(
+        name: "attack-bench", kind: .benchmark, floor: 13,
+        uses: [
+            "SordinoRealtime", "SordinoPolicy", "SordinoSession", "SordinoBus", "PrivateBus", "PrivatePipeWire",
+            "RunningProgram",
+        ]),
     Room(
         name: "io-bench", kind: .benchmark, floor: 13,
         uses: [
@@ -660,7 +667,7 @@ if trimmedTo?.contains("ManagedAudio") ?? true {
             name: "ManagedAudioTests",
             dependencies: (managedAudio + [
                 "PrivatePipeWire", "PrivateBus", "Patience", "RunningProgram", "ByteMutation", "SordinoRealtime",
-                "SordinoPolicy", "SordinoPipeWire", "SordinoSession", "SordinoBus",
+                "SordinoPolicy", "SordinoPipeWire", "SordinoSession", "SordinoBus", "CThreadStop",
             ]).map { .target(name: $0) }, path: "Tests/ManagedAudioTests", swiftSettings: swiftSettings))
 }
 

@@ -8,7 +8,7 @@ private let playback = "AVAudioSessionCategoryPlayback"
 
 extension ManagedAudioTests {
     /// Programs without a session that do what no one expects, and tools whose sink goes: nobody is silent for ever.
-    @Suite(.serialized, .enabled(if: Soak.isLong, "only in a soak")) struct StrangerTests {
+    @Suite(.serialized) struct StrangerTests {
         private static let isWavePlayable = PrivatePipeWire.path(of: "pw-play") != nil
 
         /// A file of so many seconds of one level.
@@ -85,7 +85,8 @@ extension ManagedAudioTests {
             try system.audioctl("call", "ring")
             #expect(system.hear(until: isRingtoneAlone) != nil)
             let file = try Self.file(system, level: 0.25)
-            let words = role.isEmpty ? [file.path] : ["--media-role", role, file.path]
+            // Without the option it would say that it plays music.
+            let words = ["--media-role", role, file.path]
             let ringtone = try RunningProgram(
                 try #require(PrivatePipeWire.path(of: "pw-play")), words, environment: system.environment)
             defer { ringtone.kill() }

@@ -105,9 +105,10 @@ final class WholeSystem {
         ) { $1 }
     }
 
-    func startDaemon() throws {
+    /// - Parameter more: More of its environment.
+    func startDaemon(_ more: [String: String] = [:]) throws {
         let daemon = try RunningProgram(
-            "audiosessiond", ["--allow-simulation"] + options, environment: environment)
+            "audiosessiond", ["--allow-simulation"] + options, environment: environment.merging(more) { $1 })
         self.daemon = daemon
         #expect(daemon.says("audiosessiond: PipeWire: its server answers, simulation allowed"))
         // It says so when its name is on the bus.

@@ -97,7 +97,7 @@ struct FilledTableTests {
         var options = BusService.Options()
         options.identity = { name, _ in name }
         change(&options)
-        let offered = BusService(service, on: try BusConnection(bus.bus), options: options)
+        let offered = BusService(service, on: try BusConnection(bus.bus, isGated: true), options: options)
         _ = service.addObserver { offered.follow($0) }
         service.begin()
         try offered.offer()
@@ -232,9 +232,11 @@ struct FilledTableTests {
         let found = Mutex<BusCredentials?>(nil)
         let isDone = Mutex(false)
         connection.perform { link in
-            let who = link.uniqueName.flatMap { link.credentials(of: $0) }
-            found.withLock { $0 = who }
-            isDone.withLock { $0 = true }
+            guard let name = link.uniqueName else { return }
+            link.askCredentials(of: name) { who in
+                found.withLock { $0 = who }
+                isDone.withLock { $0 = true }
+            }
         }
         #expect(Patience.until { isDone.withLock { $0 } })
         let own = try #require(found.withLock { $0 })

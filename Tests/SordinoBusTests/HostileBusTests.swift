@@ -22,7 +22,7 @@ struct HostileBusTests {
         var options = BusService.Options()
         options.identity = { name, _ in name }
         change(&options)
-        let offered = BusService(service, on: try BusConnection(bus.bus), options: options)
+        let offered = BusService(service, on: try BusConnection(bus.bus, isGated: true), options: options)
         _ = service.addObserver { offered.follow($0) }
         service.begin()
         try offered.offer()

@@ -116,6 +116,26 @@ struct ForgedSignalTests {
             "\(forgery.events.withLock { $0 })")
     }
 
+    @Test func frozenUnitsThatNobodyThawsFillNoTable() throws {
+        let name = "org.freedesktop.systemd1"
+        let forgery = try Forgery(name, object: "/org/freedesktop/systemd1")
+        let watch = forgery.watch(until: "Subscribe")
+        defer { watch.end() }
+        let count = 1_100
+        func say(_ state: String, _ number: Int) throws {
+            try forgery.say(
+                "/org/freedesktop/systemd1/unit/app_2d\(number)", Self.properties, "PropertiesChanged",
+                Self.changed("\(name).Unit", "FreezerState", state), "sa{sv}as")
+        }
+        for number in 0..<count { try say("frozen", number) }
+        #expect(Patience.until { forgery.events.withLock { $0.count } == count })
+        for number in 0..<count { try say("running", number) }
+        try say("frozen", count)
+        #expect(Patience.until { forgery.events.withLock { $0.last } == "app-\(count) true" })
+        // The thousand that are remembered are thawed, and leave room.
+        #expect(forgery.events.withLock { $0.count { $0.hasSuffix("false") } } == 1_024)
+    }
+
     @Test func aForgedCallOfOfonoDoesNotRing() throws {
         let forgery = try Forgery("org.ofono", object: "/")
         let watch = forgery.watch(until: "GetModems")

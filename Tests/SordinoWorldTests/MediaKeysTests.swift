@@ -207,6 +207,18 @@ struct MediaKeysTests {
         #expect(Double(pressed) <= 30 + 10 * seconds + 1)
     }
 
+    @Test func sixteenProgramsAreShownAndOneThatEndsGivesItsPlaceBack() throws {
+        defer { busService.end() }
+        let programs = (0..<MediaPlayers.most + 1).map { number in
+            play("Player\(number)", .ambient, commands: ["play"]).app
+        }
+        try waitForName("org.mpris.MediaPlayer2.sordino.Player\(MediaPlayers.most - 1)")
+        let late = "org.mpris.MediaPlayer2.sordino.Player\(MediaPlayers.most)"
+        #expect(try !isThere(late))
+        service.disconnect(programs[0])
+        try waitForName(late)
+    }
+
     @Test func whatCannotBeDoneIsSaid() throws {
         defer { busService.end() }
         _ = play("Music")

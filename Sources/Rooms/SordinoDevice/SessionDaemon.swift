@@ -121,7 +121,7 @@ package final class SessionDaemon: Sendable {
             }
         }
         do throws(BusError) {
-            let connection = try BusConnection(options.bus, onClose: onClose)
+            let connection = try BusConnection(options.bus, isGated: true, onClose: onClose)
             busService = BusService(service, on: connection, options: offered)
         } catch {
             throw .bus(error)

@@ -73,6 +73,13 @@ extension SessionDaemon {
                 loops.append(loop)
             }
         }
+        if let keys = world.withLock({ $0.keys }) {
+            loops.append(
+                Watchdog.Loop("media keys") { [weak keys] done in
+                    // Programs that take keys come and go.
+                    if let keys { keys.prove(done) } else { done() }
+                })
+        }
         if let pipeWire = hardware as? PipeWireHardware {
             loops.append(Watchdog.Loop("PipeWire") { [weak pipeWire] done in pipeWire?.prove(done) })
         }

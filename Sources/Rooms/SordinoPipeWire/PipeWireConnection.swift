@@ -80,6 +80,20 @@ package final class PipeWireConnection: @unchecked Sendable {
         return body()
     }
 
+    /// Calls `done` once the loop thread and the data thread have gone on, or when the connection ends.
+    package func prove(_ done: @escaping @Sendable () -> Void) {
+        final class Proof {
+            let done: @Sendable () -> Void
+            init(_ done: @escaping @Sendable () -> Void) { self.done = done }
+        }
+        let proof = Unmanaged.passRetained(Proof(done))
+        locked {
+            cpw_server_prove(
+                server, { context in context.map { Unmanaged<Proof>.fromOpaque($0).takeRetainedValue().done() } },
+                proof.toOpaque())
+        }
+    }
+
     /// The number of this connection among the graph's clients; nil before the server has told it.
     package var clientID: UInt32? {
         let id = cpw_server_client(server)

@@ -13,11 +13,12 @@ extension PipeWireHardware {
         }
     }
 
-    /// Takes the loop's lock, then calls `done` on the event thread, to show that both threads answer.
+    /// Calls `done` once the server's loop, the thread of the sound and the thread that tells events have gone on.
     ///
     /// - Thread: any that may wait for the loop.
     package func prove(_ done: @escaping @Sendable () -> Void) {
-        _ = onServer { _ in }
-        thread.perform(done)
+        let life = state.withLock(\.life)
+        guard let life else { return thread.prove(done) }
+        life.connection.prove { [thread] in thread.prove(done) }
     }
 }

@@ -10,6 +10,8 @@ package final class SerialThread: Sendable {
 
     private struct Queue {
         var jobs = BoundedQueue<@Sendable () -> Void>(capacity: SerialThread.capacity)
+        /// What is called to show that the thread goes on; no bound of the jobs refuses it.
+        var proofs: [@Sendable () -> Void] = []
         var later: (due: UInt64, job: @Sendable () -> Void)?
         var ends = false
     }
@@ -41,6 +43,16 @@ package final class SerialThread: Sendable {
         return isTaken
     }
 
+    /// Calls `done` on the thread before the jobs that wait, and at once where the thread has ended.
+    package func prove(_ done: @escaping @Sendable () -> Void) {
+        let hasEnded = queue.withLock { queue in
+            if !queue.ends { queue.proofs.append(done) }
+            return queue.ends
+        }
+        if hasEnded { return done() }
+        bell.ring()
+    }
+
     /// Performs one job later, instead of any that was to be performed later before.
     package func perform(afterNanoseconds delay: UInt64, _ job: @escaping @Sendable () -> Void) {
         queue.withLock { $0.later = (HostClock.now() + delay, job) }
@@ -65,6 +77,7 @@ package final class SerialThread: Sendable {
     }
 
     private static func step(_ queue: inout Queue) -> Step {
+        if let proof = queue.proofs.popLast() { return .perform(proof) }
         if let job = queue.jobs.popFirst() { return .perform(job) }
         if queue.ends { return .end }
         guard let later = queue.later else { return .sleep(until: nil) }

@@ -25,8 +25,8 @@ package final class WorldWatch: Sendable {
         var connections: [BusConnection] = []
         var vibration: (adapter: FeedbackdVibration, connection: BusConnection)?
         for (address, isSystem) in [(system, true), (user, false)] {
-            // Without a bus there are no services to listen to.
-            guard let address, let connection = try? BusConnection(address) else { continue }
+            // Without a bus there is nobody to listen to.
+            guard let address, let connection = try? BusConnection(address, isGated: true) else { continue }
             connections.append(connection)
             if !isSystem {
                 let adapter = FeedbackdVibration()

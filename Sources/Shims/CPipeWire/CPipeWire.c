@@ -61,6 +61,7 @@ cpw_server *cpw_server_connect(
     server->events = *events;
     server->user = context;
     spa_list_init(&server->watched);
+    spa_list_init(&server->proofs);
     struct pw_properties *properties = make_properties(items, count);
     server->loop = pw_thread_loop_new("sordino-pipewire", NULL);
     if (server->loop == NULL || properties == NULL) goto failed;
@@ -89,6 +90,46 @@ failed:;
 
 bool cpw_server_start(cpw_server *server) { return pw_thread_loop_start(server->loop) >= 0; }
 
+// ---- Whether the threads go on ------------------------------------------------------------------------------------------
+
+static void end_proof(struct proof *proof) {
+    spa_list_remove(&proof->link);
+    proof->done(proof->context);
+    free(proof);
+}
+
+static int proof_came_back(
+    struct spa_loop *loop, bool async, uint32_t sequence, const void *data, size_t size, void *user) {
+    (void)loop, (void)async, (void)sequence, (void)data, (void)size;
+    end_proof(user);
+    return 0;
+}
+
+// On the data thread: nothing but the way back.
+static int prove_data_loop(
+    struct spa_loop *loop, bool async, uint32_t sequence, const void *data, size_t size, void *user) {
+    (void)loop, (void)async, (void)data, (void)size;
+    struct proof *proof = user;
+    struct pw_loop *back = pw_thread_loop_get_loop(proof->server->loop);
+    return pw_loop_invoke(back, proof_came_back, sequence, NULL, 0, false, proof);
+}
+
+static int prove_loop(
+    struct spa_loop *loop, bool async, uint32_t sequence, const void *data, size_t size, void *user) {
+    struct proof *proof = user;
+    struct pw_data_loop *sound = pw_context_get_data_loop(proof->server->context);
+    if (sound != NULL && pw_data_loop_invoke(sound, prove_data_loop, sequence, NULL, 0, false, proof) >= 0) return 0;
+    return proof_came_back(loop, async, sequence, data, size, user);
+}
+
+void cpw_server_prove(cpw_server *server, void (*done)(void *), void *context) {
+    struct proof *proof = calloc(1, sizeof *proof);
+    if (proof == NULL) return done(context);
+    *proof = (struct proof){.server = server, .done = done, .context = context};
+    spa_list_append(&server->proofs, &proof->link);
+    pw_loop_invoke(pw_thread_loop_get_loop(server->loop), prove_loop, 0, NULL, 0, false, proof);
+}
+
 void cpw_server_free(cpw_server *server) {
     if (server->loop != NULL) pw_thread_loop_stop(server->loop);
     struct watched *watched, *next;
@@ -102,6 +143,9 @@ void cpw_server_free(cpw_server *server) {
         pw_core_disconnect(server->core);
     }
     if (server->context != NULL) pw_context_destroy(server->context);
+    // The data thread, which could still answer one, ended with the context.
+    struct proof *proof, *later;
+    spa_list_for_each_safe(proof, later, &server->proofs, link) end_proof(proof);
     if (server->loop != NULL) pw_thread_loop_destroy(server->loop);
     free(server->remote);
     free(server);

@@ -37,8 +37,16 @@ struct cpw_server {
     cpw_events events;
     void *user;
     char *remote;
-    struct spa_list watched;
+    struct spa_list watched, proofs;
     bool is_lost;
+};
+
+/// A question to both threads whether they go on.
+struct proof {
+    struct spa_list link;
+    cpw_server *server;
+    void (*done)(void *);
+    void *context;
 };
 
 struct watched {

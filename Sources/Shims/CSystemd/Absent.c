@@ -9,6 +9,9 @@ bool sordino_bus_is_built_in(void) { return false; }
 int cbus_open_user(cbus ** bus) {
     return (void)bus, -ENOTSUP;
 }
+int cbus_open_descriptors(cbus ** bus, int input, int output) {
+    return (void)bus, (void)input, (void)output, -ENOTSUP;
+}
 int cbus_open_system(cbus ** bus) {
     return (void)bus, -ENOTSUP;
 }
@@ -66,8 +69,11 @@ int cbus_call( cbus * bus, cbus_message * message, uint64_t microseconds, cbus_m
 int cbus_call_async( cbus * bus, cbus_slot ** slot, cbus_message * message, cbus_handler handler, void * context, uint64_t microseconds) {
     return (void)bus, (void)slot, (void)message, (void)handler, (void)context, (void)microseconds, -ENOTSUP;
 }
-int cbus_credentials( cbus * bus, const char * name, int32_t * process, uint32_t * user, char * unit, size_t unit_size, char * executable, size_t executable_size, cbus_file * file) {
-    return (void)bus, (void)name, (void)process, (void)user, (void)unit, (void)unit_size, (void)executable, (void)executable_size, (void)file, -ENOTSUP;
+int cbus_read_credentials(cbus_message * answer, int32_t * process, uint32_t * user) {
+    return (void)answer, (void)process, (void)user, -ENOTSUP;
+}
+void cbus_unit(int32_t process, char * unit, size_t unit_size) {
+    (void)process, (void)unit, (void)unit_size;
 }
 int cbus_new_call( cbus * bus, cbus_message ** message, const char * destination, const char * path, const char * interface, const char * member) {
     return (void)bus, (void)message, (void)destination, (void)path, (void)interface, (void)member, -ENOTSUP;

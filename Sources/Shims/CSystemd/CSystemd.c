@@ -26,6 +26,8 @@ bool sordino_bus_is_built_in(void) { return true; }
     X(sd_bus_new) \
     X(sd_bus_set_address) \
     X(sd_bus_set_bus_client) \
+    X(sd_bus_set_fd) \
+    X(sd_bus_negotiate_fds) \
     X(sd_bus_start) \
     X(sd_bus_flush_close_unref) \
     X(sd_bus_is_open) \
@@ -120,6 +122,26 @@ int cbus_open_address(cbus **bus, const char *address) {
     if ((result = call_sd_bus_set_address(made, address)) < 0 || (result = call_sd_bus_set_bus_client(made, 1)) < 0 ||
         (result = call_sd_bus_start(made)) < 0) {
         call_sd_bus_flush_close_unref(made);
+        return result;
+    }
+    *bus = (cbus *)made;
+    return result;
+}
+
+int cbus_open_descriptors(cbus **bus, int input, int output) {
+    sd_bus *made = NULL;
+    bool is_taken = false;
+    int result = loaded();
+    if (result >= 0) result = call_sd_bus_new(&made);
+    if (result >= 0) result = call_sd_bus_set_fd(made, input, output);
+    is_taken = result >= 0;
+    if (result >= 0) result = call_sd_bus_set_bus_client(made, 1);
+    // Nobody sends the service descriptors, and a gate that holds messages back could keep them open.
+    if (result >= 0) result = call_sd_bus_negotiate_fds(made, 0);
+    if (result >= 0) result = call_sd_bus_start(made);
+    if (!is_taken) close(input), close(output);
+    if (result < 0) {
+        if (made != NULL) call_sd_bus_flush_close_unref(made);
         return result;
     }
     *bus = (cbus *)made;
@@ -254,56 +276,30 @@ void cbus_executable(int32_t process, char *executable, size_t executable_size, 
         *file = (cbus_file){makedev(found.stx_dev_major, found.stx_dev_minor), found.stx_ino};
 }
 
-// Asks the bus for the process and the user of a name. A reply with another sender is forged: the call is made again, four
-// times at most.
-static int ask_bus(cbus *bus, const char *name, uint32_t *process, uint32_t *user) {
-    const char *driver = "org.freedesktop.DBus";
-    for (int attempt = 0; attempt < 4; attempt++) {
-        sd_bus_message *call = NULL, *reply = NULL;
-        int result = call_sd_bus_message_new_method_call(
-            BUS(bus), &call, driver, "/org/freedesktop/DBus", driver, "GetConnectionCredentials");
-        if (result >= 0) result = call_sd_bus_message_append_basic(call, 's', name);
-        if (result >= 0) result = call_sd_bus_call(BUS(bus), call, 10000000, NULL, &reply);
-        call_sd_bus_message_unref(call);
-        if (result < 0) return result;
-        const char *sender = call_sd_bus_message_get_sender(reply);
-        bool is_known[2] = {false, false};
-        if (sender == NULL || strcmp(sender, driver) != 0) {
-            call_sd_bus_message_unref(reply);
-            continue;
-        }
-        const char *key = NULL, *signature = NULL;
-        result = call_sd_bus_message_enter_container(reply, 'a', "{sv}");
-        while (result > 0 && (result = cbus_enter_entry((cbus_message *)reply, &key, &signature)) > 0) {
-            uint32_t *place = strcmp(key, "ProcessID") == 0 ? process : strcmp(key, "UnixUserID") == 0 ? user : NULL;
-            if (place != NULL && strcmp(signature, "u") == 0) {
-                result = call_sd_bus_message_read_basic(reply, 'u', place);
-                is_known[place == user] = result > 0;
-            } else {
-                result = call_sd_bus_message_skip(reply, signature);
-            }
-            if (result >= 0) result = cbus_exit_entry((cbus_message *)reply);
-            if (result >= 0) result = 1;
-        }
-        call_sd_bus_message_unref(reply);
-        if (result < 0) return result;
-        return is_known[0] && is_known[1] ? 0 : -ENODATA;
-    }
-    return -EBADMSG;
-}
-
-int cbus_credentials(
-    cbus *bus, const char *name, int32_t *process, uint32_t *user, char *unit, size_t unit_size, char *executable,
-    size_t executable_size, cbus_file *file) {
+int cbus_read_credentials(cbus_message *answer, int32_t *process, uint32_t *user) {
     uint32_t number = 0;
-    unit[0] = executable[0] = 0;
-    *file = (cbus_file){0, 0};
-    int result = ask_bus(bus, name, &number, user);
+    bool is_known[2] = {false, false};
+    const char *key = NULL, *signature = NULL;
+    int result = call_sd_bus_message_enter_container(MESSAGE(answer), 'a', "{sv}");
+    while (result > 0 && (result = cbus_enter_entry(answer, &key, &signature)) > 0) {
+        uint32_t *place = strcmp(key, "ProcessID") == 0 ? &number : strcmp(key, "UnixUserID") == 0 ? user : NULL;
+        if (place != NULL && strcmp(signature, "u") == 0) {
+            result = call_sd_bus_message_read_basic(MESSAGE(answer), 'u', place);
+            is_known[place == user] = result > 0;
+        } else {
+            result = call_sd_bus_message_skip(MESSAGE(answer), signature);
+        }
+        if (result >= 0) result = cbus_exit_entry(answer);
+        if (result >= 0) result = 1;
+    }
     if (result < 0) return result;
     *process = (int32_t)number;
-    read_unit(*process, unit, unit_size);
-    cbus_executable(*process, executable, executable_size, file);
-    return result;
+    return is_known[0] && is_known[1] ? 0 : -ENODATA;
+}
+
+void cbus_unit(int32_t process, char *unit, size_t unit_size) {
+    unit[0] = 0;
+    read_unit(process, unit, unit_size);
 }
 
 // ---- Messages -----------------------------------------------------------------------------------------------------------

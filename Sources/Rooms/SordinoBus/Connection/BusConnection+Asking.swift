@@ -74,14 +74,16 @@ extension BusConnection {
             let result = cbus_process(link.bus)
             if result < 0 || !cbus_is_open(link.bus) { return false }
             if runJobs() == nil || result > 0 { continue }
+            let events = Int16(cbus_events(link.bus))
             var sources = (
-                pollfd(fd: cbus_descriptor(link.bus), events: Int16(cbus_events(link.bus)), revents: 0),
-                pollfd(fd: askingWakeDescriptor, events: Int16(POLLIN), revents: 0)
+                pollfd(fd: link.descriptor, events: events, revents: 0),
+                pollfd(fd: askingWakeDescriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: link.output ?? -1, events: events & Int16(POLLOUT), revents: 0)
             )
             let deadline = link.deadline
             withUnsafeMutablePointer(to: &sources) { sources in
-                sources.withMemoryRebound(to: pollfd.self, capacity: 2) { sources in
-                    if poll(sources, 2, Self.milliseconds(until: deadline)) > 0, sources[1].revents != 0 {
+                sources.withMemoryRebound(to: pollfd.self, capacity: 3) { sources in
+                    if poll(sources, 3, Self.milliseconds(until: deadline)) > 0, sources[1].revents != 0 {
                         silence(askingWakeDescriptor)
                     }
                 }

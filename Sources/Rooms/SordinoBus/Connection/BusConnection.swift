@@ -50,6 +50,8 @@ package final class BusConnection: Sendable {
     let link: BusLink
     /// The bus that it is on.
     package let address: BusAddress
+    /// Indicates whether what comes passes a gate.
+    package var isGated: Bool { link.output != nil }
     /// The descriptor that the connection's own thread sleeps on: the bus, unless another thread asks, and
     /// `wakeDescriptor`.
     private let sleeping: Int32
@@ -59,24 +61,34 @@ package final class BusConnection: Sendable {
 
     /// Connects.
     ///
-    /// - Parameter onClose: Called once on the connection's thread when the bus ends the connection; not after `close`.
-    package init(_ address: BusAddress, onClose: @escaping @Sendable () -> Void = {}) throws(BusError) {
+    /// - Parameters:
+    ///   - isGated: Whether what comes passes a `BusGate`, as it should where strangers send.
+    ///   - onClose: Called once on the connection's thread when the bus ends the connection; not after `close`.
+    package init(
+        _ address: BusAddress, isGated: Bool = false, onClose: @escaping @Sendable () -> Void = {}
+    ) throws(BusError) {
         var bus: OpaquePointer?
+        let gate = isGated ? BusGate(address) : nil
         let result =
-            switch address {
-            case .user: cbus_open_user(&bus)
-            case .system: cbus_open_system(&bus)
-            case .at(let address): cbus_open_address(&bus, address)
+            if let gate {
+                cbus_open_descriptors(&bus, gate.input, gate.output)
+            } else {
+                switch address {
+                case .user: cbus_open_user(&bus)
+                case .system: cbus_open_system(&bus)
+                case .at(let address): cbus_open_address(&bus, address)
+                }
             }
         guard result >= 0, let bus else { throw .disconnected(errno: -result) }
-        link = BusLink(bus: bus)
+        link = BusLink(bus: bus, gate: gate)
         self.address = address
         wakeDescriptor = cbus_new_wake_descriptor()
         askingWakeDescriptor = cbus_new_wake_descriptor()
         sleeping = cbus_new_sleep()
         guard wakeDescriptor >= 0, askingWakeDescriptor >= 0, sleeping >= 0,
             cbus_sleep_add(sleeping, wakeDescriptor, UInt32(POLLIN)) >= 0,
-            cbus_sleep_add(sleeping, cbus_descriptor(bus), 0) >= 0
+            cbus_sleep_add(sleeping, link.descriptor, 0) >= 0,
+            link.output.map({ cbus_sleep_add(sleeping, $0, 0) >= 0 }) ?? true
         else {
             let reason = errno
             cbus_close(bus)
@@ -101,9 +113,9 @@ package final class BusConnection: Sendable {
         }
     }
 
-    /// Calls `done` on the connection's thread to show that the thread answers; calls it at once if the connection has ended.
+    /// Calls `done` once the connection's thread and its gate's have gone on, and at once where the connection has ended.
     package func prove(_ done: @escaping @Sendable () -> Void) {
-        if !perform({ _ in done() }) { done() }
+        if !perform({ link in link.proveGate(done) }) { done() }
     }
 
     /// Ends the connection soon; jobs that were given before still run.
@@ -175,7 +187,12 @@ package final class BusConnection: Sendable {
     private func arm(_ events: UInt32, _ state: inout State) {
         guard events != state.armedEvents else { return }
         state.armedEvents = events
-        cbus_sleep_change(sleeping, cbus_descriptor(link.bus), events)
+        guard let output = link.output else {
+            cbus_sleep_change(sleeping, link.descriptor, events)
+            return
+        }
+        cbus_sleep_change(sleeping, link.descriptor, events & ~UInt32(POLLOUT))
+        cbus_sleep_change(sleeping, output, events & UInt32(POLLOUT))
     }
 
     // MARK: The thread

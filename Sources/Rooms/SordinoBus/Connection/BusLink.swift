@@ -13,7 +13,23 @@ package final class BusLink: @unchecked Sendable {
     /// The maximum number of pending replies, objects and match rules.
     static let mostSlots = 4_096
 
-    init(bus: OpaquePointer) { self.bus = bus }
+    /// The descriptor that is ready when a message comes, and where that is another, the one that is when one can be written.
+    let descriptor: Int32
+    let output: Int32?
+    private let gate: BusGate?
+
+    init(bus: OpaquePointer, gate: BusGate? = nil) {
+        self.bus = bus
+        self.gate = gate
+        descriptor = gate?.input ?? cbus_descriptor(bus)
+        output = gate?.output
+    }
+
+    /// Calls `done` on the thread of the connection's gate, and at once where it has none.
+    func proveGate(_ done: @escaping @Sendable () -> Void) {
+        guard let gate else { return done() }
+        gate.prove(done)
+    }
 
     func end() {
         for (slot, handler) in slots {
@@ -22,6 +38,7 @@ package final class BusLink: @unchecked Sendable {
         }
         slots = [:]
         cbus_close(bus)
+        gate?.end()
     }
 
     /// A handler of messages; returns true if it handled the message.
@@ -99,26 +116,6 @@ package final class BusLink: @unchecked Sendable {
     var unwrittenCount: Int {
         var count: UInt64 = 0
         return cbus_unwritten_count(bus, &count) >= 0 ? Int(clamping: count) : 0
-    }
-
-    /// Returns the owner of a name on the bus, as the bus reports it; nil if the name has no owner.
-    func credentials(of name: String) -> BusCredentials? {
-        var process: Int32 = -1
-        var user: UInt32 = .max
-        var unit = [CChar](repeating: 0, count: 256)
-        var executable = [CChar](repeating: 0, count: 1_024)
-        var file = cbus_file()
-        guard
-            cbus_credentials(
-                bus, name, &process, &user, &unit, unit.count, &executable, executable.count, &file) >= 0
-        else { return nil }
-        return BusCredentials(
-            process: process, user: user, unit: Self.text(unit), executable: Self.text(executable),
-            file: file.inode == 0 ? nil : ProgramFile(device: file.device, inode: file.inode))
-    }
-
-    private static func text(_ characters: [CChar]) -> String {
-        String(decoding: characters.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     // MARK: Saying

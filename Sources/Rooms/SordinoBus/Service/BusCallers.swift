@@ -13,6 +13,16 @@ package final class BusCallers {
     private let executable: @Sendable (BusCredentials) -> String
     /// By unique name; entries are removed when the name leaves the bus.
     private var known: [String: Caller] = [:]
+    /// The calls of senders about whom the bus was asked.
+    private var unknown: [String: [Held]] = [:]
+    private struct Held {
+        let message: BusMessage
+        let cost: Double
+        let body: (BusMessage) -> Void
+    }
+    /// Senders about whom the bus is asked at once, and calls of one that wait for its answer; others are refused as busy.
+    static let mostUnknown = 256
+    static let mostHeld = 16
     private var budgets: RequestBudgets
 
     init(_ options: BusService.Options) {
@@ -36,42 +46,68 @@ package final class BusCallers {
         try? link.addLeaving { [weak self] name in self?.forget(name) }
     }
 
-    /// Charges the cost of a call to the budgets of its sender, before the call is processed.
+    /// Serves a call once it is known who sends it and its cost was taken from the budgets of the sender, before anything else is
+    /// done for it.
     ///
-    /// - Returns: False if the call must not be processed. It was then refused with an error, or dropped without a reply if
-    ///   its sender was refused too often.
-    package func admits(_ message: BusMessage, cost: Double, _ link: BusLink) -> Bool {
-        guard let sender = message.sender else { return false }
-        guard let caller = caller(sender, link) else {
-            try? link.refuse(message, BusInterface.Refusal.access, "the bus does not identify the caller")
-            return false
+    /// A call that is not to be served is answered, unless its sender was told often enough.
+    package func serve(_ message: BusMessage, cost: Double, _ link: BusLink, _ body: @escaping (BusMessage) -> Void) {
+        guard let sender = message.sender else { return }
+        if let caller = known[sender] { return serve(message, cost, caller, link, body) }
+        let isAsked = unknown[sender] != nil
+        guard isAsked ? (unknown[sender]?.count ?? 0) < Self.mostHeld : unknown.count < Self.mostUnknown else {
+            return refuseAsBusy(message, link)
         }
-        switch budgets.take(cost, from: caller.payer, now: TokenBuckets.now) {
-        case .granted: return true
-        case .refused: try? link.refuse(message, BusInterface.Refusal.busy, "too many requests; try again later")
-        case .dropped: break
-        }
-        return false
+        message.keep()
+        unknown[sender, default: []].append(Held(message: message, cost: cost, body: body))
+        if !isAsked { link.askCredentials(of: sender) { [weak self] in self?.learn(sender, $0, link) } }
     }
 
-    func whoIs(_ sender: String, _ link: BusLink) throws(BusService.Refusal) -> BusCredentials {
-        guard let caller = caller(sender, link) else {
-            throw BusService.Refusal(BusInterface.Refusal.access, "the bus does not identify the caller")
+    private func serve(
+        _ message: BusMessage, _ cost: Double, _ caller: Caller, _ link: BusLink, _ body: (BusMessage) -> Void
+    ) {
+        switch budgets.take(cost, from: caller.payer, now: TokenBuckets.now) {
+        case .granted: body(message)
+        case .refused: refuseAsBusy(message, link)
+        case .dropped: break
+        }
+    }
+
+    private func refuseAsBusy(_ message: BusMessage, _ link: BusLink) {
+        try? link.refuse(message, BusInterface.Refusal.busy, "too many requests; try again later")
+    }
+
+    private func learn(_ sender: String, _ found: BusCredentials?, _ link: BusLink) {
+        // It has left meanwhile.
+        guard let held = unknown.removeValue(forKey: sender) else { return }
+        let caller = found.map { found in
+            Caller(
+                credentials: found,
+                payer: .init(program: identity(sender, found), executable: executable(found), user: found.user))
+        }
+        known[sender] = caller
+        for call in held {
+            if let caller {
+                serve(call.message, call.cost, caller, link, call.body)
+            } else {
+                try? link.refuse(call.message, BusInterface.Refusal.access, "the bus does not say who you are")
+            }
+            call.message.letGo()
+        }
+    }
+
+    func whoIs(_ sender: String) throws(BusService.Refusal) -> BusCredentials {
+        guard let caller = known[sender] else {
+            throw BusService.Refusal(BusInterface.Refusal.access, "the bus does not say who you are")
         }
         return caller.credentials
     }
 
-    private func caller(_ sender: String, _ link: BusLink) -> Caller? {
-        if let known = known[sender] { return known }
-        guard let found = link.credentials(of: sender) else { return nil }
-        let caller = Caller(
-            credentials: found,
-            payer: .init(program: identity(sender, found), executable: executable(found), user: found.user))
-        known[sender] = caller
-        return caller
+    func forget(_ name: String) {
+        known[name] = nil
+        for call in unknown.removeValue(forKey: name) ?? [] { call.message.letGo() }
     }
 
-    func forget(_ name: String) { known[name] = nil }
+    deinit { for call in unknown.values.joined() { call.message.letGo() } }
 }
 
 extension BusLink {

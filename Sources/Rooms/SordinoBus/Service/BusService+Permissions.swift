@@ -38,11 +38,16 @@ extension BusService {
         let asked: Void? = try? link.call(nameOwner, [.text(BusInterface.agentName)], signature: "s", seconds: 5) {
             [weak self] answer in
             guard let self else { return }
-            guard answer.error == nil, case .text(let owner)? = try? answer.read(signature: "s").first,
-                let who = link.credentials(of: owner),
-                options.allowsSimulation || controlRules.withLock({ $0.allows(.programs, who) })
-            else { return finishAsking(key, nil) }
-            ask(key, program.name, program.peers.first?.process ?? 0, agent: owner, link)
+            guard answer.error == nil, case .text(let owner)? = try? answer.read(signature: "s").first else {
+                return finishAsking(key, nil)
+            }
+            link.askCredentials(of: owner) { [weak self] who in
+                guard let self else { return }
+                guard let who, options.allowsSimulation || controlRules.withLock({ $0.allows(.programs, who) }) else {
+                    return finishAsking(key, nil)
+                }
+                ask(key, program.name, program.peers.first?.process ?? 0, agent: owner, link)
+            }
         }
         if asked == nil { finishAsking(key, nil) }
     }

@@ -15,7 +15,7 @@ extension BusService {
         guard registered[sender] == nil else {
             throw Refusal(BusInterface.Refusal.arguments, "this connection is registered already")
         }
-        let who = try callers.whoIs(sender, link)
+        let who = try callers.whoIs(sender)
         let identity = options.identity(sender, who)
         let peer = BusPeer(name: sender, process: who.process)
         let program = try programs[identity] ?? begin(identity, declaration, who)

@@ -114,7 +114,7 @@ package final class BusService: @unchecked Sendable {
     ///
     /// - Throws: `.refused` when another service has a name, `.timedOut` when the bus does not answer.
     package func offer() throws(BusError) {
-        let control = DeviceControl(self, on: try BusConnection(connection.address))
+        let control = DeviceControl(self, on: try BusConnection(connection.address, isGated: connection.isGated))
         try control.offer()
         self.control.withLock { $0 = control }
         try connection.takeName(BusInterface.busName) { [weak self] link throws(BusError) in
@@ -177,7 +177,13 @@ package final class BusService: @unchecked Sendable {
 
     private func hear(_ message: BusMessage, _ link: BusLink) {
         let cost = ["Register", "Introspect"].contains(message.member) ? 4.0 : 1
-        guard callers.admits(message, cost: cost, link), let sender = message.sender else { return }
+        callers.serve(message, cost: cost, link) { [weak self, unowned link] message in
+            self?.hearCall(message, link)
+        }
+    }
+
+    private func hearCall(_ message: BusMessage, _ link: BusLink) {
+        guard let sender = message.sender else { return }
         link.serve(message) {
             if message.interface == BusInterface.session { return try hearProgram(message, from: sender, link) }
             let isAnswered = try link.answerStandard(message, introspection: BusInterface.introspection) { interface in

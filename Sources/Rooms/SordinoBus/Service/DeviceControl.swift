@@ -68,7 +68,13 @@ final class DeviceControl: @unchecked Sendable {
     // MARK: Calls
 
     private func hear(_ message: BusMessage, _ link: BusLink) {
-        guard callers.admits(message, cost: cost(of: message.member), link), let sender = message.sender else { return }
+        callers.serve(message, cost: cost(of: message.member), link) { [weak self, unowned link] message in
+            self?.hearCall(message, link)
+        }
+    }
+
+    private func hearCall(_ message: BusMessage, _ link: BusLink) {
+        guard let sender = message.sender else { return }
         link.serve(message) {
             if message.interface == BusInterface.control { return try control(message, from: sender, link) }
             let isAnswered = try link.answerStandard(message, introspection: BusInterface.controlIntrospection) {
@@ -98,7 +104,7 @@ final class DeviceControl: @unchecked Sendable {
     private var appCount: Double { Double(bus?.board.withLock { $0.appCount } ?? 0) }
 
     private func control(_ message: BusMessage, from sender: String, _ link: BusLink) throws {
-        let who = try callers.whoIs(sender, link)
+        let who = try callers.whoIs(sender)
         guard options.anyUserControls || who.user == geteuid() else {
             throw BusService.Refusal(BusInterface.Refusal.access, "another user's device")
         }

@@ -68,8 +68,8 @@ package final class GuestDesk: Sendable {
 
     deinit { thread.end() }
 
-    /// Calls `done` on the desk's thread, to show that the thread answers.
-    package func prove(_ done: @escaping @Sendable () -> Void) { thread.perform(done) }
+    /// Calls `done` on the desk's thread.
+    package func prove(_ done: @escaping @Sendable () -> Void) { thread.prove(done) }
 
     /// Calls `identified` when it is known which program a stream is of, and `tell` for media players.
     package func begin(identified: @escaping @Sendable (_ serial: UInt32) -> Void, tell: Tell?) {
@@ -117,11 +117,12 @@ package final class GuestDesk: Sendable {
                 state.latest = streams
                 return state.rules
             }
-            // A stream whose program is not known yet stays silent.
-            let taken = streams.compactMap { stream in
-                describe(stream).flatMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
-            }
-            // A ringtone is the sound of the call, independent of the program that plays it, and belongs to no session.
+            // Whose program is not known yet is silent meanwhile.
+            let taken = Self.bounded(
+                streams.compactMap { stream in
+                    describe(stream).flatMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
+                })
+            // A telephone's ringtone is the call's own sound, whoever plays it, and belongs to no session.
             let (rung, changed) = state.withLock { state in
                 let before = state.ringtones.serials
                 let rung = state.ringtones.note(taken.map(\.0))
@@ -136,7 +137,20 @@ package final class GuestDesk: Sendable {
         }
     }
 
-    /// Passes the end of a program's suspension to the ledger, as for a game after the screen was unlocked.
+    /// Programs without a session that are managed at most.
+    ///
+    /// Each of them is a program of the service. Streams of others are silent.
+    static let most = 256
+
+    /// The streams of the programs that came first.
+    private static func bounded<Treatment>(_ taken: [(GuestStream, Treatment)]) -> [(GuestStream, Treatment)] {
+        let first = Dictionary(taken.map { ($0.0.family, $0.0.serial) }, uniquingKeysWith: min)
+        guard first.count > most else { return taken }
+        let kept = Set(first.sorted { $0.value < $1.value }.prefix(most).map(\.key))
+        return taken.filter { kept.contains($0.0.family) }
+    }
+
+    /// A program that was suspended, as games are under the lock, may run again; its session was left meanwhile.
     private func suspensionEnded(of app: AppID) {
         let key = state.withLock { state in state.guests.first { $0.value.app == app }?.key }
         if let key { send(.suspensionEnded(key)) }

@@ -40,7 +40,7 @@ package final class GuestPlayers: @unchecked Sendable {
     /// - Parameter family: The process that stands for the program of a process; called on the bus's thread.
     /// - Throws: When there is no such bus.
     package init(_ address: BusAddress, family: @escaping @Sendable (Int32) -> Int32) throws(BusError) {
-        connection = try BusConnection(address)
+        connection = try BusConnection(address, isGated: true)
         self.family = family
         connection.perform { [weak self] link in self?.listen(link) }
     }

@@ -41,7 +41,7 @@ final class MediaKeys: @unchecked Sendable {
         _ address: BusAddress, name: String, clock: @escaping @Sendable () -> Moment,
         send: @escaping @Sendable (Event) -> Void
     ) throws(BusError) {
-        connection = try BusConnection(address)
+        connection = try BusConnection(address, isGated: true)
         self.name = name
         self.clock = clock
         self.send = send
@@ -54,6 +54,9 @@ final class MediaKeys: @unchecked Sendable {
             }
         }
     }
+
+    /// Calls `done` once the connection has gone on.
+    func prove(_ done: @escaping @Sendable () -> Void) { connection.prove(done) }
 
     /// Is nobody's player any more.
     func end() { connection.close() }
@@ -103,19 +106,24 @@ final class MediaKeys: @unchecked Sendable {
     private func hear(_ message: BusMessage, _ link: BusLink) -> Bool {
         // Reading costs less, because shells read properties much more often than users press keys.
         let reads = message.interface == Self.properties && message.member != "Set"
-        guard callers.admits(message, cost: reads ? 0.1 : 1, link) else { return true }
+        callers.serve(message, cost: reads ? 0.1 : 1, link) { [weak self, unowned link] message in
+            self?.hearCall(message, link)
+        }
+        return true
+    }
+
+    private func hearCall(_ message: BusMessage, _ link: BusLink) {
         do throws(BusError) {
             if message.interface == Self.properties { return try hearProperties(message, link) }
             guard message.interface == Self.player, try press(message) else {
                 try link.refuse(message, BusInterface.Refusal.unknownMethod, "there is no such method")
-                return true
+                return
             }
             try link.reply(to: message)
         } catch {
             // The bus is gone, or what was asked makes no sense.
             try? link.refuse(message, BusInterface.Refusal.arguments, "these are not its arguments")
         }
-        return true
     }
 
     /// - Returns: False when there is no such key.
@@ -139,13 +147,12 @@ final class MediaKeys: @unchecked Sendable {
         return true
     }
 
-    private func hearProperties(_ message: BusMessage, _ link: BusLink) throws(BusError) -> Bool {
+    private func hearProperties(_ message: BusMessage, _ link: BusLink) throws(BusError) {
         switch message.member {
         case "Set":
             let values = try message.read(signature: "ssv")
             guard values[1] == .text("Rate"), case .real(let rate) = values[2] else {
-                try link.refuse(message, "org.freedesktop.DBus.Error.PropertyReadOnly", "it cannot be set")
-                return true
+                return try link.refuse(message, "org.freedesktop.DBus.Error.PropertyReadOnly", "it cannot be set")
             }
             // A rate of 0 is another word for a pause.
             if rate == 0 { press(.pause, "pause") } else { press(.changeRate(rate), "changeRate") }
@@ -162,7 +169,6 @@ final class MediaKeys: @unchecked Sendable {
             }
         default: try link.refuse(message, BusInterface.Refusal.unknownMethod, "there is no such method")
         }
-        return true
     }
 
     /// Sends a command that the program answers to, or another one that comes to the same; nothing where it answers to neither:

@@ -71,6 +71,26 @@ package final class MediaPlayers: Sendable {
         return taken.contains(name) ? "\(name).instance\(player.app.number)" : name
     }
 
+    /// Calls `done` once the connections of all players that there are now have gone on.
+    package func prove(_ done: @escaping @Sendable () -> Void) {
+        let players = state.withLock { Array($0.players.values) }
+        guard !players.isEmpty else { return done() }
+        final class Answers: Sendable {
+            let missing: Mutex<Int>
+            init(_ count: Int) { missing = Mutex(count) }
+        }
+        let answers = Answers(players.count)
+        for player in players {
+            player.prove {
+                let isLast = answers.missing.withLock { missing in
+                    missing -= 1
+                    return missing == 0
+                }
+                if isLast { done() }
+            }
+        }
+    }
+
     /// Nobody is a player any more.
     package func end() {
         let players = state.withLock { state in

@@ -101,6 +101,9 @@ bool cpw_server_start(cpw_server *_Nonnull server);
 void cpw_server_free(cpw_server *_Nonnull server);
 /// Returns whether this is the loop thread.
 bool cpw_server_is_loop_thread(cpw_server *_Nonnull server);
+/// Calls `done` on the loop thread once that thread and the data thread have gone on, or when the connection is freed. The lock is
+/// held.
+void cpw_server_prove(cpw_server *_Nonnull server, void (*_Nonnull done)(void *_Nullable), void *_Nullable context);
 /// Everything below but what is marked realtime wants the lock, or the loop thread.
 void cpw_server_lock(cpw_server *_Nonnull server);
 void cpw_server_unlock(cpw_server *_Nonnull server);

@@ -16,6 +16,7 @@
     X(pw_core_export) \
     X(pw_core_get_client) \
     X(pw_data_loop_get_loop) \
+    X(pw_data_loop_invoke) \
     X(pw_filter_add_listener) \
     X(pw_filter_add_port) \
     X(pw_filter_connect) \
@@ -78,6 +79,7 @@ bool cpw_library_open(void);
 #define pw_core_export cpw_library.pw_core_export
 #define pw_core_get_client cpw_library.pw_core_get_client
 #define pw_data_loop_get_loop cpw_library.pw_data_loop_get_loop
+#define pw_data_loop_invoke cpw_library.pw_data_loop_invoke
 #define pw_filter_add_listener cpw_library.pw_filter_add_listener
 #define pw_filter_add_port cpw_library.pw_filter_add_port
 #define pw_filter_connect cpw_library.pw_filter_connect

@@ -57,6 +57,8 @@ typedef int (*cbus_handler)(cbus_message *_Nonnull message, void *_Nullable cont
 int cbus_open_user(cbus *_Nullable *_Nonnull bus);
 int cbus_open_system(cbus *_Nullable *_Nonnull bus);
 int cbus_open_address(cbus *_Nullable *_Nonnull bus, const char *_Nonnull address);
+/// The bus at the other end of two descriptors, which are the connection's from now on, also when it fails.
+int cbus_open_descriptors(cbus *_Nullable *_Nonnull bus, int input, int output);
 void cbus_close(cbus *_Nonnull bus);
 bool cbus_is_open(cbus *_Nonnull bus);
 int cbus_unique_name(cbus *_Nonnull bus, const char *_Nullable *_Nonnull name);
@@ -96,12 +98,10 @@ int cbus_call(
 int cbus_call_async(
     cbus *_Nonnull bus, cbus_slot *_Nullable *_Nonnull slot, cbus_message *_Nonnull message,
     cbus_handler _Nonnull handler, void *_Nullable context, uint64_t microseconds);
-/// Process, user, systemd unit (or scope) and executable of a name on the bus, and the executable's numbers. The strings are cut
-/// to their sizes, empty if not known; the numbers are 0 if not known.
-int cbus_credentials(
-    cbus *_Nonnull bus, const char *_Nonnull name, int32_t *_Nonnull process, uint32_t *_Nonnull user,
-    char *_Nonnull unit, size_t unit_size, char *_Nonnull executable, size_t executable_size,
-    cbus_file *_Nonnull file);
+/// Process and user in the bus's answer to GetConnectionCredentials.
+int cbus_read_credentials(cbus_message *_Nonnull answer, int32_t *_Nonnull process, uint32_t *_Nonnull user);
+/// The systemd unit (or scope) of a process, cut to its size, empty if not known. Any thread.
+void cbus_unit(int32_t process, char *_Nonnull unit, size_t unit_size);
 
 /// Reads path and file number of a process's executable from the kernel, without a request to the file system. Any thread.
 void cbus_executable(

@@ -1,0 +1,192 @@
+import CSystemd
+import Glibc
+import SordinoWork
+import Synchronization
+
+/// The gate through which a service's connection receives: it bounds what strangers send before sd-bus reads it, and gives each
+/// sender its turn.
+///
+/// A bus delivers all messages for a service in one stream: whoever sends most is read most. sd-bus reads messages whole, whatever
+/// their size, and keeps them. The gate has a thread of its own that reads the stream ahead and hands sd-bus a few messages at a
+/// time over a pair of sockets, one of each sender in turn, those of the bus itself first. What a sender has waiting is bounded.
+/// The arguments of a message that is too large are skipped while they arrive. What the service sends does not pass the gate.
+/// - Source: D-Bus Specification 0.43, "Message Format" and "Authentication Protocol".
+final class BusGate: @unchecked Sendable {
+    /// The service's end of the pair of sockets, and a descriptor to write to the bus; both are the taker's.
+    let input: Int32
+    let output: Int32
+
+    /// Confined to the gate's thread.
+    private let bus: Int32
+    private let inner: Int32
+    private let wakeDescriptor: Int32
+    private var stream = BusStream()
+    private var turns = SenderTurns()
+    /// The rest of what is being written.
+    private var writing: ArraySlice<UInt8> = []
+    private var isOver = false
+
+    private let jobs = Mutex<(jobs: [@Sendable () -> Void], hasEnded: Bool)>(([], false))
+
+    /// Connects to a bus whose address is that of a Unix socket.
+    ///
+    /// - Returns: Nil for other addresses, and where nothing answers.
+    init?(_ address: BusAddress) {
+        guard let socket = address.connect() else { return nil }
+        var pair: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+        let wake = cbus_new_wake_descriptor()
+        guard copy >= 0, wake >= 0, socketpair(AF_UNIX, kind, 0, &pair) == 0 else {
+            for descriptor in [socket, copy, wake] where descriptor >= 0 { close(descriptor) }
+            return nil
+        }
+        (bus, output, wakeDescriptor) = (socket, copy, wake)
+        (input, inner) = (pair[0], pair[1])
+        // What lies in the pair is read in its order: it is the part of the wait that turns do not shorten.
+        var size = Int32(8_192)
+        setsockopt(inner, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        guard startThreadIfPossible({ [self] in run() }) else {
+            for descriptor in [socket, copy, wake, pair[0], pair[1]] { close(descriptor) }
+            return nil
+        }
+    }
+
+    /// Ends the connection to the bus.
+    func end() {
+        jobs.withLock { jobs in
+            guard !jobs.hasEnded else { return }
+            shutdown(bus, Int32(SHUT_RDWR))
+        }
+    }
+
+    /// Calls `done` on the gate's thread, and at once where it has ended.
+    func prove(_ done: @escaping @Sendable () -> Void) {
+        let isTaken = jobs.withLock { jobs in
+            guard !jobs.hasEnded else { return false }
+            jobs.jobs.append(done)
+            var one: UInt64 = 1
+            _ = write(wakeDescriptor, &one, 8)
+            return true
+        }
+        if !isTaken { done() }
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        while !isOver || hasMore {
+            var sources = [
+                pollfd(fd: isOver ? -1 : bus, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: inner, events: hasMore ? Int16(POLLOUT) : 0, revents: 0),
+                pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&sources, 3, -1) > 0 else { continue }
+            if sources[2].revents != 0 { runJobs() }
+            // The service has closed its end.
+            if sources[1].revents & Int16(POLLHUP | POLLERR) != 0 { break }
+            if sources[0].revents != 0 { isOver = !take(&bytes) }
+            if hasMore, !give() { break }
+        }
+        let left = jobs.withLock { jobs in
+            jobs.hasEnded = true
+            close(bus)
+            close(inner)
+            close(wakeDescriptor)
+            return jobs.jobs
+        }
+        for job in left { job() }
+    }
+
+    private func runJobs() {
+        var count: UInt64 = 0
+        _ = read(wakeDescriptor, &count, 8)
+        let jobs = jobs.withLock { jobs in
+            defer { jobs.jobs = [] }
+            return jobs.jobs
+        }
+        for job in jobs { job() }
+    }
+
+    private var hasMore: Bool { !writing.isEmpty || !turns.isEmpty }
+
+    /// Takes what the bus has delivered.
+    ///
+    /// - Returns: False when the bus is gone.
+    private func take(_ bytes: inout [UInt8]) -> Bool {
+        // Some pieces at a time: what waits for its turn goes on in between.
+        for _ in 0..<4 {
+            let count = recv(bus, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+            if count < 0 { return errno == EAGAIN || errno == EINTR }
+            if count == 0 { return false }
+            guard stream.read(bytes.prefix(count), into: &turns) else { return false }
+            if count < bytes.count { return true }
+        }
+        return true
+    }
+
+    /// Gives the service as much as it takes now.
+    ///
+    /// - Returns: False when its end is closed.
+    private func give() -> Bool {
+        while hasMore {
+            if writing.isEmpty { writing = turns.next()[...] }
+            let count = writing.withUnsafeBytes {
+                send(inner, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+            }
+            if count < 0 { return errno == EAGAIN || errno == EINTR }
+            writing = writing.dropFirst(count)
+        }
+        return true
+    }
+}
+
+extension BusAddress {
+    /// Connects to the first Unix socket that the address names.
+    ///
+    /// - Returns: A descriptor; nil where none is named or none answers.
+    /// - Source: D-Bus Specification 0.43, "Server Addresses" and "Well-known Message Bus Instances".
+    fileprivate func connect() -> Int32? {
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        let text =
+            switch self {
+            case .at(let address): address
+            case .user:
+                variable("DBUS_SESSION_BUS_ADDRESS") ?? variable("XDG_RUNTIME_DIR").map { "unix:path=\($0)/bus" } ?? ""
+            case .system: variable("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/var/run/dbus/system_bus_socket"
+            }
+        for place in text.split(separator: ";") where place.hasPrefix("unix:") {
+            for part in place.dropFirst("unix:".count).split(separator: ",") {
+                let words = part.split(separator: "=", maxSplits: 1)
+                guard words.count == 2, words[0] == "path" || words[0] == "abstract" else { continue }
+                let name = Array(RememberedWords.plain(String(words[1])).utf8)
+                if let socket = Self.connect(to: words[0] == "path" ? name : [0] + name, isPath: words[0] == "path") {
+                    return socket
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func connect(to name: [UInt8], isPath: Bool) -> Int32? {
+        var place = sockaddr_un()
+        place.sun_family = sa_family_t(AF_UNIX)
+        let room = MemoryLayout.size(ofValue: place.sun_path)
+        guard name.count < room else { return nil }
+        withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: name) }
+        let length = MemoryLayout<sockaddr_un>.size - room + name.count + (isPath ? 1 : 0)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        let isConnected = withUnsafePointer(to: &place) { place in
+            place.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
+                Glibc.connect(descriptor, place, socklen_t(length)) == 0
+            }
+        }
+        guard isConnected, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {
+            close(descriptor)
+            return nil
+        }
+        return descriptor
+    }
+}
