@@ -491,7 +491,11 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     func close() {
         let time = currentTime()
         let (file, remote) = state.withLock { state in
-            defer { (state.file, state.remote, state.status, state.startTime) = (nil, nil, .unknown, time) }
+            defer {
+                (state.file, state.remote, state.startTime) = (nil, nil, time)
+                // It is opened anew when it becomes a player's again.
+                (state.outcome, state.status, state.error) = (.unknown, .unknown, nil)
+            }
             return (state.file, state.remote)
         }
         file?.pause()

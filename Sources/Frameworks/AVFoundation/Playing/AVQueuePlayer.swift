@@ -46,6 +46,8 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
         guard canInsert(item, after: nil) else { return }
         queue.withLock { items in items.insert(item, at: items.firstIndex { $0 === first } ?? 0) }
         take(item)
+        // It waits behind the other, still in this queue.
+        if items().contains(where: { $0 === first }) { first.owner = self }
     }
 
     /// Takes an item away; the present one is followed by the next.
