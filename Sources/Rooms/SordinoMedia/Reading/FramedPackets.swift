@@ -40,6 +40,7 @@ final class FramedPackets: PacketSource {
             if !framer.endsWhole(tail: tail.bytes) { knownFrameCount = nil }
         } else {
             knownFrameCount = try frameCountOfTail()
+            if knownFrameCount != nil, !source.isFar, try !framer.isUnbroken(source, data) { knownFrameCount = nil }
         }
         // A file's end is more than any packet needs.
         buffer.free()

@@ -81,6 +81,10 @@ package protocol PacketFramer: Sendable {
     /// - Parameter tail: The last bytes of the audio, `PacketLimits.tailByteCount` or all.
     func frameCount(tail: RawSpan) -> Int64?
 
+    /// Returns whether nothing seems to be missing in the audio, so that what its end tells is what can be read; asked only if
+    /// the end tells the frames.
+    func isUnbroken(_ source: any ByteSource, _ data: Range<Int64>) throws(MediaError) -> Bool
+
     /// Frames of every packet but the last, if packets tell their number, so that a walk can begin at any of them.
     var framesPerNumberedPacket: Int? { get }
 
@@ -93,6 +97,8 @@ package protocol PacketFramer: Sendable {
 extension PacketFramer {
     /// No header says.
     package func frameCount(dataByteCount: Int64) -> Int64? { nil }
+    /// Nothing speaks against it.
+    package func isUnbroken(_ source: any ByteSource, _ data: Range<Int64>) throws(MediaError) -> Bool { true }
     /// Nothing speaks against it.
     package func endsWhole(tail: RawSpan) -> Bool { true }
     /// No header says.
