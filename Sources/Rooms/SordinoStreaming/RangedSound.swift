@@ -51,8 +51,12 @@ final class RangedSound: SoundSource {
                 failure = error
             }
         }
-        if let failure, given == 0 { throw .connection("\(failure)") }
-        guard given > 0 else { return nil }
+        if let failure, given == 0 { throw bytes.failure ?? .connection("\(failure)") }
+        guard given > 0 else {
+            // An end that is none: the bytes that come there are missing.
+            if let failure = bytes.failure { throw failure }
+            return nil
+        }
         let channels = (0..<count).map { Array(samples[$0 * Self.framesAtOnce..<$0 * Self.framesAtOnce + given]) }
         return SoundPiece(sampleRate: reader.format.sampleRate, channels: channels)
     }
@@ -107,6 +111,7 @@ final class RangedSound: SoundSource {
             }
             if let failure { throw bytes.failure ?? .connection("\(failure)") }
             guard count > 0 else {
+                if let failure = bytes.failure { throw failure }
                 jump.isOver = true
                 continue
             }
