@@ -111,6 +111,16 @@ import Testing
         #expect(app.perform { !AVQueuePlayer().canInsert(item, after: nil) })
     }
 
+    /// An item from the middle of a queue that takes the place of the first is in the queue once.
+    @Test func anItemOfTheQueueTakesThePlaceOfTheFirst() throws {
+        let url = try phone.sound(seconds: 0.1) { _ in 0.25 }
+        let items = (0..<3).map { _ in AVPlayerItem(url: url) }
+        let player = app.perform { AVQueuePlayer(items: items) }
+        app.perform { player.replaceCurrentItem(with: items[2]) }
+        #expect(player.items().map(ObjectIdentifier.init) == [items[2], items[1]].map(ObjectIdentifier.init))
+        #expect(app.perform { AVQueuePlayer().canInsert(items[0], after: nil) })
+    }
+
     @Test func anItemEndsWhereItIsToldTo() throws {
         let url = try phone.sound(seconds: 2) { _ in 0.25 }
         let item = AVPlayerItem(url: url)

@@ -83,7 +83,9 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     open override func replaceCurrentItem(with item: AVPlayerItem?) {
         queue.withLock { items in
             if !items.isEmpty { items.removeFirst() }
-            if let item { items.insert(item, at: 0) }
+            guard let item else { return }
+            items.removeAll { $0 === item }
+            items.insert(item, at: 0)
         }
         take(item)
     }
