@@ -281,8 +281,8 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     private func play(at newRate: Float) {
         let limits = (currentItem?.heardAlgorithm ?? .timeDomain).rates
         let rate = newRate.isFinite && newRate > 0 ? min(max(newRate, limits.lowerBound), limits.upperBound) : 0
+        if rate != self.rate { currentItem?.hold(rate == 0) }
         state.withLock { $0.rate = rate }
-        currentItem?.hold(rate == 0 && currentItem?.file?.isPlaying == true)
         if rate == 0 {
             currentItem?.file?.pause()
         } else {
