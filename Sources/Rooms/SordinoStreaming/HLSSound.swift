@@ -242,7 +242,8 @@ final class HLSSound: SoundSource {
     /// - Returns: Its bytes.
     private func take(_ segment: HLSPlaylist.Segment, _ number: Int64) throws(StreamError) -> Int {
         if segment.isDiscontinuous {
-            packets += try decoder.finish()
+            // Before the first piece there is nothing to end.
+            packets += (try? decoder.finish()) ?? []
             renew()
         }
         if let wanted = segment.map, wanted != map {

@@ -44,11 +44,13 @@ final class RangedSound: SoundSource {
         let count = reader.format.channelCount
         var samples = [Float](repeating: 0, count: count * Self.framesAtOnce)
         var (given, failure) = (0, MediaError?.none)
+        let start = reader.position
         samples.withUnsafeMutableBufferPointer { samples in
             guard let base = samples.baseAddress else { return }
             let planes = (0..<count).map { base + $0 * Self.framesAtOnce }
             do throws(MediaError) { given = try reader.read(into: planes, frameCount: Self.framesAtOnce) } catch {
-                failure = error
+                // What was read before stays read.
+                (given, failure) = (Int(clamping: reader.position - start), error)
             }
         }
         if let failure, given == 0 { throw bytes.failure ?? .connection("\(failure)") }

@@ -40,7 +40,10 @@ final class FramedPackets: PacketSource {
             if !framer.endsWhole(tail: tail.bytes) { knownFrameCount = nil }
         } else {
             knownFrameCount = try frameCountOfTail()
-            if knownFrameCount != nil, !source.isFar, try !framer.isUnbroken(source, data) { knownFrameCount = nil }
+            if knownFrameCount != nil, !source.isFar {
+                let isUnbroken = try framer.isUnbroken(source, data)
+                if !isUnbroken { knownFrameCount = nil }
+            }
         }
         // A file's end is more than any packet needs.
         buffer.free()

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A file seen as packets and bytes, without decoding them: what AudioFile shows of a file that is read.
 ///
 /// Formats that nothing here decodes are opened too. Used by one thread at a time; reading waits for the disk.
@@ -59,8 +57,11 @@ package final class PacketFile {
             guard let packet = try? opened.packets.next() else { break }
             // A damaged packet is left out.
             guard let frames = try? decoder.decode(packet.bytes), frames.block.channelCount == 2 else { continue }
-            let bytes = 4 * frames.frameCount
-            if memcmp(frames.block.buffers[0], frames.block.buffers[1], bytes) != 0 { return false }
+            let (left, right) = (frames.block.buffers[0], frames.block.buffers[1])
+            let byteCount = 4 * frames.frameCount
+            let isEqual = UnsafeRawBufferPointer(start: left, count: byteCount)
+                .elementsEqual(UnsafeRawBufferPointer(start: right, count: byteCount))
+            if !isEqual { return false }
         }
         return true
     }
