@@ -619,7 +619,7 @@ if trimmedTo?.contains("Clients") ?? true {
             name: "ClientTests",
             dependencies: [
                 "AVFoundation", "AudioUnit", "CoreAudio", "CoreAudioKit", "SordinoSimulator", "os",
-                "PrivateWebServer", "Patience", "Listening",
+                "PrivateWebServer", "Patience", "Listening", "ByteMutation",
             ],
             path: "Tests/Clients",
             swiftSettings: swiftSettings))

@@ -52,7 +52,7 @@ let transport: [UInt8] = {
 }()
 
 var whole = TransportStream()
-precondition(whole.take(transport).count == 354, "the model's sound is not found")
+precondition(whole.take(transport).sound.count == 354, "the model's sound is not found")
 let head = [UInt8]("HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 1-2/3\r\nContent-Length: 2\r\n\r\n".utf8)
 var mutation = ByteMutation(seed: options.seed)
 let end = ContinuousClock.now + .seconds(options.seconds)
@@ -72,10 +72,13 @@ while ContinuousClock.now < end {
     let damaged = mutation.damaged(transport, headByteCount: transport.count)
     var (atOnce, inPieces) = (TransportStream(), TransportStream())
     let sound = atOnce.take(damaged)
-    precondition(sound.count <= damaged.count, "more sound than bytes")
-    var pieces: [UInt8] = []
+    precondition(sound.sound.count <= damaged.count, "more sound than bytes")
+    var pieces = TransportStream.Contents()
     for start in stride(from: 0, to: damaged.count, by: 101) {
-        pieces += inPieces.take([UInt8](damaged[start..<min(start + 101, damaged.count)]))
+        let piece = inPieces.take([UInt8](damaged[start..<min(start + 101, damaged.count)]))
+        pieces.sound += piece.sound
+        pieces.tags += piece.tags
+        pieces.clock = pieces.clock ?? piece.clock
     }
     precondition(sound == pieces, "another sound in pieces")
     _ = HTTPHead(mutation.damaged(head, headByteCount: head.count))?.range

@@ -74,6 +74,28 @@ import Testing
         return [UInt8](try Data(contentsOf: url))
     }
 
+    /// A CAF file whose table of packets stands behind its packets cannot be streamed (`kAudioFileStreamError_NotOptimized`).
+    @Test func packetsBeforeTheirTableAreNotOptimized() throws {
+        func big(_ value: UInt64, _ count: Int) -> [UInt8] {
+            (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }
+        }
+        func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] { Array(name.utf8) + big(UInt64(body.count), 8) + body }
+        let description =
+            big(44_100.0.bitPattern, 8) + Array("alac".utf8) + big(1, 4) + big(0, 4) + big(4_096, 4) + big(1, 4)
+            + big(0, 4)
+        let table = big(2, 8) + big(8_192, 8) + big(0, 8) + [100, 100]
+        let bytes =
+            Array("caff".utf8) + [0, 1, 0, 0] + chunk("desc", description)
+            + chunk("data", [0, 0, 0, 1] + [UInt8](repeating: 1, count: 200)) + chunk("pakt", table)
+        for piece in [1, 64, 1000] {
+            let heard = Heard()
+            let stream = try Self.open(heard)
+            #expect(Self.parse(bytes, stream, piece: piece) == kAudioFileStreamError_NotOptimized)
+            #expect(heard.packets.isEmpty)
+            #expect(AudioFileStreamClose(stream) == noErr)
+        }
+    }
+
     @Test func everyCuttingGivesTheSamePackets() throws {
         let bytes = try Self.wave(frameCount: 700)
         for piece in [1, 3, 64, 1000, 100_000] {

@@ -41,7 +41,7 @@ import Testing
         var numbers = SeededNumbers(seed: seed)
         return (0..<10).flatMap { _ in
             let start = Int.random(in: 0..<limit, using: &numbers)
-            return [start, min(limit - 1, start + 5000), start]
+            return [start, min(limit - 1, start + 5000), start, 0]
         }
     }
 

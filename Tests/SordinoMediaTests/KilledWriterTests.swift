@@ -25,15 +25,6 @@ import Testing
 
     @Test(arguments: kinds)
     func atMostASecondIsMissing(kind: Kind) throws {
-        guard kind.fileType == "Oggf" else { return try writeAndRead(kind) }
-        withKnownIssue(
-            "pages are stored when the buffer is full; recorders store them every second", isIntermittent: true
-        ) {
-            try writeAndRead(kind)
-        }
-    }
-
-    private func writeAndRead(_ kind: Kind) throws {
         let rate = Int(kind.format.sampleRate)
         let sink = MemoryByteSink()
         let container = try #require(Containers.named(kind.fileType))

@@ -70,6 +70,32 @@ import Testing
         #expect(found.packets == (1...4).map(Self.packet))
     }
 
+    /// A page in the middle is not there: its frames are not counted, and all that are counted can be read.
+    @Test(arguments: [2, 3, 4]) func thePagesThatAreMissingAreNotCounted(missing: Int) throws {
+        var pages = [
+            Page(packets: [Self.head], granule: 0, isFirst: true), Page(packets: [Self.tags], granule: 0),
+        ]
+        for number in 1...4 {
+            let packets = [Self.packet(UInt8(2 * number)), Self.packet(UInt8(2 * number + 1))]
+            pages.append(Page(packets: packets, granule: Int64(1920 * number), isLast: number == 4))
+        }
+        let whole = Self.stream(pages)
+        var starts = [0]
+        for page in pages {
+            starts.append(starts.last.map { $0 + 27 + page.packets.count + page.packets.joined().count } ?? 0)
+        }
+        #expect(try MediaReader(bytes: whole).frameCount + 312 == 7680)
+        let bytes = Array(whole[..<starts[missing]] + whole[starts[missing + 1]...])
+        let file = try PacketFile(MemoryByteSource(bytes))
+        #expect(file.count().packets == 6 && file.count().frames == 5760)
+        guard OutsideTool.hasLibrary else { return }
+        let reader = try MediaReader(bytes: bytes)
+        #expect(reader.frameCount + 312 == 5760)
+        #expect(try allFrames(reader)[0].count == Int(reader.frameCount))
+        reader.seek(to: reader.frameCount - 100)
+        #expect(try allFrames(reader)[0].count == 100)
+    }
+
     @Test func packetsOnThePageOfTheLastHeaderAreAudio() throws {
         let pages = [
             Page(packets: [Self.head], granule: 0, isFirst: true),

@@ -120,7 +120,9 @@ struct HLSTests {
         #expect(source.seconds == 2 && source.isSeekable)
         let sound = try heard(source)
         #expect(sound.channels == reference.channels && sound.rate == reference.rate)
-        #expect(source.takeNotes() == [SoundNote(.tag, "title", "One"), SoundNote(.tag, "title", "Two")])
+        // The MP3 file has a tag of its own, behind the piece's.
+        let own = name == "cbr.mp3" ? [SoundNote(.tag, "title", "Seed"), SoundNote(.tag, "artist", "Sordino")] : []
+        #expect(source.takeNotes() == [SoundNote(.tag, "title", "One")] + own + [SoundNote(.tag, "title", "Two")])
         #expect(
             server.questions.map { $0.prefix { $0 != "\r\n" } } == [
                 "GET /live/list.m3u8 HTTP/1.1", "GET /live/a.aac HTTP/1.1", "GET /other/b.aac HTTP/1.1",

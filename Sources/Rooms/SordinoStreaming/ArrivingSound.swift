@@ -62,7 +62,12 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         var wanted: Int64?
         var isWaiting = false
         var isClosed = false
+        /// Indicates whether a stream that goes on by itself asks for nothing.
+        var isHeld = false
         var notes: [PlacedNote] = []
+        var playlist: PlaylistTraits?
+        /// Frames that have arrived, and that were taken.
+        var frames = (arrived: Int64(0), taken: Int64(0))
     }
 
     private let state = Guarded(State())
@@ -70,6 +75,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
     private let holder = ConnectionHolder()
     private let ahead: Guarded<Double>
     private let changed: @Sendable () -> Void
+    private let name: String
     /// The questions to the program; nil for a sound on a server.
     private let questions: ByteQuestions?
 
@@ -85,7 +91,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         _ name: String, asking questions: ByteQuestions, fields: [String: String] = [:], aheadSeconds: Double,
         changed: @escaping @Sendable () -> Void
     ) {
-        self.init(questions, aheadSeconds: aheadSeconds, changed: changed) { holder throws(StreamError) in
+        self.init(name, questions, aheadSeconds: aheadSeconds, changed: changed) { holder throws(StreamError) in
             switch try AskedByteSource.look(name, questions) {
             case .bytes(let bytes): try RangedSound(bytes)
             case .moved(let address): try OpenedSound.open(address, HTTPQuestion(fields: fields), holder, bitRate: 0)
@@ -100,23 +106,28 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
     ///   - fields: Further fields of every question.
     ///   - aheadSeconds: Seconds to be read ahead.
     ///   - bitRate: Bits per second that are not to be exceeded where there is a choice; 0 for no limit.
+    ///   - pauses: Seconds before each attempt after a connection was lost; nil for the usual ones.
     ///   - changed: Called when the status may have changed.
     package convenience init(
         _ address: String, fields: [String: String] = [:], aheadSeconds: Double, bitRate: Int = 0,
-        changed: @escaping @Sendable () -> Void
+        pauses: [Double]? = nil, changed: @escaping @Sendable () -> Void
     ) {
-        self.init(nil, aheadSeconds: aheadSeconds, changed: changed) { holder throws(StreamError) in
-            try OpenedSound.open(address, HTTPQuestion(fields: fields), holder, bitRate: bitRate)
+        self.init(address, nil, aheadSeconds: aheadSeconds, changed: changed) { holder throws(StreamError) in
+            var question = HTTPQuestion(fields: fields)
+            if let pauses { question.pauses = pauses }
+            return try OpenedSound.open(address, question, holder, bitRate: bitRate)
         }
     }
 
     private init(
-        _ questions: ByteQuestions?, aheadSeconds: Double, changed: @escaping @Sendable () -> Void,
+        _ name: String, _ questions: ByteQuestions?, aheadSeconds: Double, changed: @escaping @Sendable () -> Void,
         open: @escaping @Sendable (ConnectionHolder) throws(StreamError) -> any SoundSource
     ) {
         self.questions = questions
         ahead = Guarded(min(max(aheadSeconds, Self.aheadSeconds.lowerBound), Self.aheadSeconds.upperBound))
         self.changed = changed
+        self.name = name
+        holder.setFailed(changed)
         let isStarted = startThreadIfPossible { [self] in run(open) }
         if !isStarted { fail(.connection("no thread")) }
     }
@@ -139,10 +150,28 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         bell.ring()
     }
 
+    /// Stops asking for more of a stream that goes on by itself, or goes on.
+    package func setHeld(_ isHeld: Bool) {
+        state.withLock { $0.isHeld = isHeld }
+        bell.ring()
+    }
+
+    /// Counts of the questions to servers.
+    package var record: StreamRecord { holder.record }
+    /// The playlist by which the sound comes; nil without one.
+    package var playlist: PlaylistTraits? { state.withLock { $0.playlist } }
+    /// Seconds of sound that have arrived, and seconds that were taken to be heard, since the beginning.
+    package var transferred: (arrivedSeconds: Double, takenSeconds: Double) {
+        state.withLock { state in
+            let rate = state.format.sampleRate
+            return (Double(state.frames.arrived) / rate, Double(state.frames.taken) / rate)
+        }
+    }
+
     /// Returns what holds from a frame up to here on, and forgets it.
     package func takeNotes(upTo frame: Int64) -> [PlacedNote] {
         state.withLock { state in
-            let due = state.notes.filter { $0.frame <= frame }
+            let due = state.notes.filter { $0.frame <= frame }.sorted { $0.frame < $1.frame }
             state.notes.removeAll { $0.frame <= frame }
             return due
         }
@@ -191,6 +220,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
                 done += count
                 state.position += Int64(count)
             }
+            state.frames.taken += Int64(done)
             let isShort = done < wanted
             // A failure is not reported while frames remain: the next read without frames throws it.
             state.isWaiting = isShort && !state.status.isWhole && (state.status.failure == nil || done > 0)
@@ -237,6 +267,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
     // MARK: Fetching
 
     private func fail(_ error: StreamError) {
+        holder.noteFailure(name, error, isFinal: true)
         state.withLock { $0.status.failure = error }
         changed()
     }
@@ -275,7 +306,8 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
                     || samplesAhead >= Double(SoundLimits.samplesAhead)
                 let wasFull = state.status.isFull
                 state.status.isFull = isFull
-                return (isFull ? nil : .read, false, isFull && !wasFull)
+                let isHeld = state.isHeld && state.status.isReady && !state.status.isSeekable
+                return (isFull || isHeld ? nil : .read, false, isFull && !wasFull)
             }
             if isNewlyFull { changed() }
             if isOver { return nil }
@@ -287,15 +319,17 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
     private func go(to frame: Int64, _ source: any SoundSource, _ fitting: inout PieceFitting) throws(StreamError) {
         let rate = state.withLock { $0.format.sampleRate }
         let start = try source.seek(to: Double(frame) / rate)
-        fitting.begin(skipping: max(0, frame - Int64((start * rate).rounded())))
+        let first = start * rate
+        fitting.begin(skipping: max(0, frame - Int64(nearest: first)))
         state.withLock { if $0.wanted == frame { $0.wanted = nil } }
     }
 
     private func fetch(_ source: any SoundSource, _ fitting: inout PieceFitting) throws(StreamError) {
         let piece = try source.next()
-        let notes = source.takeNotes()
+        let (notes, playlist) = (source.takeNotes(), source.playlistTraits)
         state.withLock { state in
-            // Another seek was made meanwhile.
+            state.playlist = playlist
+            // Somebody has gone elsewhere meanwhile.
             guard state.wanted == nil else { return }
             guard let piece else {
                 (state.status.isWhole, state.status.seconds) = (true, Double(state.end) / state.format.sampleRate)
@@ -309,12 +343,17 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
                 (state.status.seconds, state.status.isSeekable) = (source.seconds, source.isSeekable)
                 state.status.isReady = true
             }
-            state.notes += notes.map { PlacedNote(frame: state.end, note: $0) }
+            let rate = state.format.sampleRate
+            for note in notes {
+                let behind = note.seconds * rate
+                state.notes.append(PlacedNote(frame: state.end + Int64(nearest: behind), note: note))
+            }
             if state.notes.count > 1_000 { state.notes.removeFirst(state.notes.count - 1_000) }
             let channels = fitting.fit(piece, state.format)
             guard let count = channels.first?.count, count > 0 else { return }
             state.chunks.append(Chunk(start: state.end, channels: channels))
             state.end += Int64(count)
+            state.frames.arrived += Int64(count)
             state.status.isDry = false
             Self.count(&state)
         }

@@ -5,7 +5,7 @@ import SordinoMedia
 protocol ChunkedBytes: ByteSource {
     /// Bytes of the whole resource.
     var total: Int64 { get }
-    /// The reason for which the last read failed.
+    /// The reason for which nothing more can be read; nil while something can.
     var failure: StreamError? { get }
 
     /// Returns a chunk; waits until it has arrived.
@@ -18,6 +18,7 @@ protocol ChunkedBytes: ByteSource {
 extension ChunkedBytes {
     static var chunkByteCount: Int64 { 1 << 16 }
 
+    package var isFar: Bool { true }
     package func byteCount() throws(MediaError) -> Int64 { total }
 
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
@@ -27,7 +28,12 @@ extension ChunkedBytes {
         while done < wanted {
             let at = offset + Int64(done)
             let number = at / Self.chunkByteCount
-            let chunk = try chunk(number)
+            let chunk: [UInt8]
+            do throws(MediaError) { chunk = try self.chunk(number) } catch {
+                // What came before is given first; the next read throws.
+                guard done == 0 else { return done }
+                throw error
+            }
             let skipped = Int(at - number * Self.chunkByteCount)
             let count = min(chunk.count - skipped, wanted - done)
             guard count > 0 else { return done }

@@ -36,7 +36,10 @@ final class HLSSound: SoundSource {
     private var transport: TransportStream?
     private var map: HLSPlaylist.Map?
     private var packets = ArrivedPackets()
-    private var notes: [SoundNote] = []
+    /// Notes that were not taken, and the number of the packet from which on each holds.
+    private var notes: [(packet: Int, note: SoundNote)] = []
+    /// Bits a second of the stream that is heard; nil without a list of streams.
+    private var bitRate: Int?
     private var isOver = false
     private var failure: StreamError?
     private var hasSound = false
@@ -86,6 +89,7 @@ final class HLSSound: SoundSource {
             let candidate = others.removeFirst()
             do throws(StreamError) {
                 (playlist, address) = try read(candidate.address)
+                bitRate = candidate.choice.bitRate
                 beginChoosing(candidate)
                 return
             } catch { reason = error }
@@ -127,6 +131,7 @@ final class HLSSound: SoundSource {
             if let current = choice?.current, playlist.hasEnded { playlists[current] = playlist }
             streams[number].address = address
             (playlist, self.address, nextNumber) = (found, address, next)
+            bitRate = streams[number].choice.bitRate
             choice?.took(number)
         } catch {
             // What cannot be had is not tried again, and what is heard is heard on.
@@ -175,9 +180,12 @@ final class HLSSound: SoundSource {
     }
 
     func takeNotes() -> [SoundNote] {
-        defer { notes = [] }
-        return notes
+        let given = packets.givenCount
+        defer { notes.removeAll { $0.packet < given } }
+        return notes.filter { $0.packet < given }.map { $0.note }
     }
+
+    var playlistTraits: PlaylistTraits? { PlaylistTraits(isLive: !playlist.hasEnded, bitRate: bitRate) }
 
     func seek(to seconds: Double) throws(StreamError) -> Double {
         guard isSeekable else { throw .sound("a stream that goes on by itself") }
@@ -187,7 +195,7 @@ final class HLSSound: SoundSource {
             index += 1
         }
         nextNumber = playlist.firstNumber + Int64(index)
-        (packets, isOver, failure) = (ArrivedPackets(), false, nil)
+        (packets, notes, isOver, failure) = (ArrivedPackets(), [], false, nil)
         renew()
         guard seconds >= playlist.seconds else { return start }
         // Behind the end there is nothing.
@@ -234,7 +242,8 @@ final class HLSSound: SoundSource {
     /// - Returns: Its bytes.
     private func take(_ segment: HLSPlaylist.Segment, _ number: Int64) throws(StreamError) -> Int {
         if segment.isDiscontinuous {
-            packets += try decoder.finish()
+            // Before the first piece there is nothing to end.
+            packets += (try? decoder.finish()) ?? []
             renew()
         }
         if let wanted = segment.map, wanted != map {
@@ -252,10 +261,17 @@ final class HLSSound: SoundSource {
             packets += try decoder.take(bytes[...])
         } else if transport != nil || TransportStream.isBeginning(bytes) {
             var stream = transport ?? TransportStream()
-            packets += try decoder.take(stream.take(bytes)[...])
+            let contents = stream.take(bytes)
             transport = stream
+            let first = packets.arrivedCount
+            for tag in contents.tags {
+                let clocks = contents.clock.flatMap { start in tag.clock.map { (start, $0) } }
+                let seconds = clocks.map { TransportStream.seconds(from: $0.0, to: $0.1) } ?? 0
+                note(tag.bytes, first, seconds: min(max(0, seconds), max(0, segment.seconds)))
+            }
+            packets += try decoder.take(contents.sound[...])
         } else {
-            packets += try decoder.take(withoutTag(bytes))
+            try take(elementary: bytes)
         }
         return fetched.count
     }
@@ -285,15 +301,39 @@ final class HLSSound: SoundSource {
         return opened
     }
 
-    /// Takes the tag before a piece away, and what it says of the sound.
-    private func withoutTag(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-        guard let count = FileTags.id3ByteCount(Array(bytes.prefix(10))), count <= bytes.count else {
-            return bytes[...]
+    /// Takes the tags out of a piece, before its frames and between them.
+    private func take(elementary bytes: [UInt8]) throws(StreamError) {
+        var rest = bytes[...]
+        while let tag = Self.tag(in: rest) {
+            packets += try decoder.take(rest[..<tag.lowerBound])
+            note(Array(rest[tag]), packets.arrivedCount)
+            rest = rest[tag.upperBound...]
         }
-        for info in FileTags.info(inID3: Array(bytes[..<count])) {
-            notes.append(SoundNote(.tag, info.key, info.value))
+        packets += try decoder.take(rest)
+    }
+
+    /// The first whole tag, at the beginning or before a frame, a tag or the end.
+    private static func tag(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
+        var at = bytes.startIndex
+        while bytes.endIndex - at >= 10 {
+            defer { at += 1 }
+            guard bytes[at] == 0x49, bytes[at + 1] == 0x44, bytes[at + 2] == 0x33,
+                let count = FileTags.id3ByteCount(Array(bytes[at..<at + 10])), count <= bytes.endIndex - at
+            else { continue }
+            let next = bytes[(at + count)...].prefix(2)
+            let isBeforeFrame = next.isEmpty || next.starts(with: [0x49, 0x44]) || next.first == 0xFF
+            if at == bytes.startIndex || isBeforeFrame { return at..<at + count }
         }
-        return bytes[count...]
+        return nil
+    }
+
+    /// Notes what a tag says.
+    private func note(_ tag: [UInt8], _ packet: Int, seconds: Double = 0) {
+        for info in FileTags.info(inID3: tag) {
+            var note = SoundNote(.tag, info.key, info.value)
+            note.seconds = seconds
+            notes.append((packet, note))
+        }
     }
 
     private func fetch(_ text: String, _ part: HLSPlaylist.Bytes?) throws(StreamError) -> [UInt8] {

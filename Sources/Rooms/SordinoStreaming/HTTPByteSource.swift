@@ -7,11 +7,9 @@ import SordinoMedia
 package final class HTTPByteSource: ChunkedBytes {
     /// Bytes that are read over rather than asked for anew.
     private static let patientByteCount: Int64 = 1 << 18
-    /// Seconds before each attempt after a connection was lost.
-    private static let pauses: [Double] = [0, 0.5, 1, 2, 4]
 
     package let name: String
-    /// The reason for which the last read failed.
+    /// The reason for which nothing more can be read; nil while something can.
     package private(set) var failure: StreamError?
     private let address: HTTPAddress
     private let question: HTTPQuestion
@@ -58,6 +56,7 @@ package final class HTTPByteSource: ChunkedBytes {
 
     func chunk(_ number: Int64) throws(MediaError) -> [UInt8] {
         if let there = store[number] { return there }
+        if let failure { throw lost(failure) }
         var attempts = 0
         while true {
             do throws(StreamError) {
@@ -65,11 +64,11 @@ package final class HTTPByteSource: ChunkedBytes {
             } catch {
                 connection?.end()
                 connection = nil
-                failure = error
-                guard attempts < Self.pauses.count, error != .changed, !holder.isOver else {
+                guard attempts < question.pauses.count, !error.isFinal, !holder.isOver else {
+                    failure = error
                     throw lost(error)
                 }
-                usleep(UInt32(Self.pauses[attempts] * 1e6))
+                usleep(UInt32(question.pauses[attempts] * 1e6))
                 attempts += 1
             }
         }

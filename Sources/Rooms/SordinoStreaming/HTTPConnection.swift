@@ -15,9 +15,32 @@ final class ConnectionHolder: Sendable {
         /// Made with the first question.
         var transfers: Transfers?
         var isOver = false
+        var record = StreamRecord()
+        var failed: @Sendable () -> Void = {}
     }
 
     private let state = Guarded(State())
+
+    /// Counts of all questions.
+    var record: StreamRecord { state.withLock { $0.record } }
+
+    /// Sets the function that is called after a failure was noted.
+    func setFailed(_ failed: @escaping @Sendable () -> Void) { state.withLock { $0.failed = failed } }
+
+    /// Changes the counts.
+    func note(_ change: (inout StreamRecord) -> Void) { state.withLock { change(&$0.record) } }
+
+    /// Notes a failure, unless the sound was ended.
+    ///
+    /// - Parameter isFinal: Whether it may have been noted when it occurred.
+    func noteFailure(_ address: String, _ reason: StreamError, isFinal: Bool = false) {
+        let failed = state.withLock { state -> (@Sendable () -> Void)? in
+            guard !state.isOver, !isFinal || state.record.failures.last?.reason != reason else { return nil }
+            state.record.failed(address, reason)
+            return state.failed
+        }
+        failed?()
+    }
 
     /// Ends the connection, and every later one at once.
     func end() {
@@ -91,6 +114,7 @@ final class HTTPConnection {
     private let lists: [UnsafeMutableRawPointer?]
     private let holder: ConnectionHolder
     private let patienceSeconds: Double
+    private let address: String
     /// The outcome; nil while the answer comes.
     private var outcome: Arrival?
     private var isEnded = false
@@ -122,6 +146,7 @@ final class HTTPConnection {
         }
         // A connection that no later question can use is closed with its answer's end.
         if holder == nil { ccurl_set_number(easy, CCURL_FORBID_REUSE, 1) }
+        self.address = address.text
         self.easy = easy
         self.answer = answer
         self.errorText = errorText
@@ -135,7 +160,12 @@ final class HTTPConnection {
             throw .connection("no memory")
         }
         self.transfers = transfers
+        let start = Self.now()
         head = try receiveHead()
+        self.holder.note {
+            $0.waited(Self.now() - start, byteCount: 0)
+            $0.answered(address.text)
+        }
     }
 
     deinit {
@@ -157,10 +187,16 @@ final class HTTPConnection {
         while true {
             if !answer.body.isEmpty {
                 defer { answer.body = [] }
+                holder.note { $0.waited(0, byteCount: answer.body.count) }
                 return .bytes(answer.body)
             }
-            if let outcome { return outcome }
+            if let outcome {
+                if case .lost(let why) = outcome, !isEnded { holder.noteFailure(address, .connection(why)) }
+                return outcome
+            }
+            let start = Self.now()
             step()
+            holder.note { $0.waited(Self.now() - start, byteCount: 0) }
         }
     }
 

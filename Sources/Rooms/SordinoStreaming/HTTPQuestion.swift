@@ -10,6 +10,8 @@ package struct HTTPQuestion: Sendable {
     var home: HTTPAddress?
     /// Seconds without a byte after which a connection counts as lost; a head may take twice as long altogether.
     package var patienceSeconds = 15.0
+    /// Seconds before each attempt after a connection was lost; after so many in vain it is given up.
+    package var pauses: [Double] = [0, 0.5, 1, 2, 4]
     /// Indicates whether titles are wanted between the sound.
     package var wantsTitles = false
 
@@ -28,6 +30,17 @@ package struct HTTPQuestion: Sendable {
         keeping holder: ConnectionHolder? = nil
     ) throws(StreamError) -> (connection: HTTPConnection, address: HTTPAddress) {
         var address = address
+        do throws(StreamError) {
+            return try follow(&address, from: firstByte, to: lastByte, holder)
+        } catch {
+            holder?.noteFailure(address.text, error)
+            throw error
+        }
+    }
+
+    private func follow(
+        _ address: inout HTTPAddress, from firstByte: Int64, to lastByte: Int64?, _ holder: ConnectionHolder?
+    ) throws(StreamError) -> (connection: HTTPConnection, address: HTTPAddress) {
         for _ in 0..<Self.redirectionLimit {
             let connection = try HTTPConnection(address, from: firstByte, to: lastByte, self, holder)
             let head = connection.head

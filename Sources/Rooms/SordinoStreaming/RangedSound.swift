@@ -44,15 +44,21 @@ final class RangedSound: SoundSource {
         let count = reader.format.channelCount
         var samples = [Float](repeating: 0, count: count * Self.framesAtOnce)
         var (given, failure) = (0, MediaError?.none)
+        let start = reader.position
         samples.withUnsafeMutableBufferPointer { samples in
             guard let base = samples.baseAddress else { return }
             let planes = (0..<count).map { base + $0 * Self.framesAtOnce }
             do throws(MediaError) { given = try reader.read(into: planes, frameCount: Self.framesAtOnce) } catch {
-                failure = error
+                // What was read before stays read.
+                (given, failure) = (Int(clamping: reader.position - start), error)
             }
         }
-        if let failure, given == 0 { throw .connection("\(failure)") }
-        guard given > 0 else { return nil }
+        if let failure, given == 0 { throw bytes.failure ?? .connection("\(failure)") }
+        guard given > 0 else {
+            // An end that is none: the bytes that come there are missing.
+            if let failure = bytes.failure { throw failure }
+            return nil
+        }
         let channels = (0..<count).map { Array(samples[$0 * Self.framesAtOnce..<$0 * Self.framesAtOnce + given]) }
         return SoundPiece(sampleRate: reader.format.sampleRate, channels: channels)
     }
@@ -107,6 +113,7 @@ final class RangedSound: SoundSource {
             }
             if let failure { throw bytes.failure ?? .connection("\(failure)") }
             guard count > 0 else {
+                if let failure = bytes.failure { throw failure }
                 jump.isOver = true
                 continue
             }

@@ -9,6 +9,8 @@ package struct SoundNote: Equatable, Sendable {
     /// The name, such as `StreamTitle` or `artist`.
     package var name: String
     package var text: String
+    /// Seconds behind the beginning of the piece with which it comes.
+    package var seconds = 0.0
 
     /// Makes a note.
     package init(_ kind: Kind, _ name: String, _ text: String) {
@@ -39,6 +41,21 @@ protocol SoundSource: AnyObject {
 
     /// Returns what has been said since the last call.
     func takeNotes() -> [SoundNote]
+
+    /// The playlist by which it comes; nil without one.
+    var playlistTraits: PlaylistTraits? { get }
+}
+
+/// The facts about a sound's playlist.
+package struct PlaylistTraits: Equatable, Sendable {
+    /// Indicates whether it grows.
+    package var isLive: Bool
+    /// Bits a second by the list of streams; nil without one.
+    package var bitRate: Int?
+}
+
+extension SoundSource {
+    var playlistTraits: PlaylistTraits? { nil }
 }
 
 extension SoundStream: SoundSource {

@@ -10,7 +10,10 @@ package final class SoundStream {
     ///
     /// The pauses begin anew only after a connection that brought `worthwhileByteCount`; while connections bring less, the
     /// last pause stays.
-    package var pauses: [Double] = [0, 0.5, 1, 2, 4]
+    package var pauses: [Double] {
+        get { question.pauses }
+        set { question.pauses = newValue }
+    }
     /// Bytes of a connection that was worth asking for: half a second of most stations.
     package static let worthwhileByteCount: Int64 = 8_192
     /// Waits before an attempt.
@@ -199,7 +202,8 @@ package final class SoundStream {
             attempts += 1
             freshByteCount = 0
             do throws(StreamError) { return try ask() } catch {
-                if error == .changed { throw error }
+                // A station whose programme has ended for a moment is not found.
+                if error == .changed || station == nil && error.isFinal { throw error }
                 reason = error
             }
         }

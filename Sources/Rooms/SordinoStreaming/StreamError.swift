@@ -15,6 +15,16 @@ package enum StreamError: Error, Equatable, Sendable {
     /// The bytes are no sound that is read here, or break off in the middle.
     case sound(String)
 
+    /// Indicates whether the same question would have the same answer: the server is there, and refuses it.
+    var isFinal: Bool {
+        switch self {
+        // 408, 425 and 429 ask for another attempt.
+        case .refused(let status): (400..<500).contains(status) && ![408, 425, 429].contains(status)
+        case .address, .redirections, .changed: true
+        case .connection, .answer, .sound: false
+        }
+    }
+
     /// A sentence for people.
     package var sentence: String {
         switch self {

@@ -14,6 +14,12 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
     fileprivate(set) var ramps: [Ramp] = []
     fileprivate var number = kCMPersistentTrackID_Invalid
     fileprivate var tap: MTAudioProcessingTap?
+    fileprivate var pitchAlgorithm: AVAudioTimePitchAlgorithm?
+
+    /// The method of changing the track's rate; nil for that of the item.
+    ///
+    /// A player changes the rate of all tracks together: where the parameters of a mix name several methods, the item's is used.
+    open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? { pitchAlgorithm }
 
     /// The track's number.
     open var trackID: CMPersistentTrackID { number }
@@ -45,7 +51,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
     }
 
     fileprivate func filled<Copy: AVAudioMixInputParameters>(_ copy: Copy) -> Copy {
-        (copy.ramps, copy.number, copy.tap) = (ramps, number, tap)
+        (copy.ramps, copy.number, copy.tap, copy.pitchAlgorithm) = (ramps, number, tap, pitchAlgorithm)
         return copy
     }
 
@@ -70,6 +76,12 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
     open override var trackID: CMPersistentTrackID {
         get { number }
         set { number = newValue }
+    }
+
+    /// The method of changing the track's rate; nil for that of the item.
+    open override var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? {
+        get { pitchAlgorithm }
+        set { pitchAlgorithm = newValue }
     }
 
     /// The tap through which the program hears the track, and may change it; nil for none.

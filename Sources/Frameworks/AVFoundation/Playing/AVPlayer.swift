@@ -84,10 +84,17 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         set {
             state.withLock { $0.waits = newValue }
             if let item = currentItem { arrived(item) }
+            watchers.look(self)
         }
     }
     /// Indicates whether the sound may be played elsewhere; it is played here.
-    open var allowsExternalPlayback = true
+    open var allowsExternalPlayback = true {
+        didSet { watchers.look(self) }
+    }
+    /// The treatment of items with pictures in the background; sound alone follows its session, as it does here.
+    open var audiovisualBackgroundPlaybackPolicy = AVPlayerAudiovisualBackgroundPlaybackPolicy.automatic {
+        didSet { watchers.look(self) }
+    }
 
     /// Makes a player without an item.
     public override init() { super.init() }
@@ -176,6 +183,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
                 if !state.waits { state.rate = 0 }
                 state.isImmediate = false
             }
+            item.logs.stalled()
             NotificationCenter.default.postFromAnywhere(name: AVPlayerItem.playbackStalledNotification, object: item)
         }
     }
@@ -203,6 +211,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
                 stopped: { [weak self] in
                     guard let self else { return }
                     state.withLock { $0.rate = 0 }
+                    currentItem?.hold(true)
                     watchers.look(self)
                     observers.jump(self)
                 }))
@@ -227,7 +236,10 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     /// The action at the end of an item.
     open var actionAtItemEnd: ActionAtItemEnd {
         get { state.withLock { $0.actionAtItemEnd } }
-        set { state.withLock { $0.actionAtItemEnd = newValue } }
+        set {
+            state.withLock { $0.actionAtItemEnd = newValue }
+            watchers.look(self)
+        }
     }
 
     // MARK: Playing
@@ -249,7 +261,10 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     /// The rate at which `play` starts.
     open var defaultRate: Float {
         get { state.withLock { $0.defaultRate } }
-        set { state.withLock { $0.defaultRate = newValue.isFinite ? newValue : 1 } }
+        set {
+            state.withLock { $0.defaultRate = newValue.isFinite ? newValue : 1 }
+            watchers.look(self)
+        }
     }
 
     /// The requested playback rate: 0 is paused; other values are clamped to 1/32 and 32.
@@ -264,8 +279,9 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     }
 
     private func play(at newRate: Float) {
-        let limits = (currentItem?.audioTimePitchAlgorithm ?? .timeDomain).rates
+        let limits = (currentItem?.heardAlgorithm ?? .timeDomain).rates
         let rate = newRate.isFinite && newRate > 0 ? min(max(newRate, limits.lowerBound), limits.upperBound) : 0
+        if rate != self.rate { currentItem?.hold(rate == 0) }
         state.withLock { $0.rate = rate }
         if rate == 0 {
             currentItem?.file?.pause()
@@ -304,6 +320,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         do {
             guard try file.play() else { return stopped() }
         } catch { return stopped() }
+        item.tellStart()
         watch()
     }
 

@@ -62,8 +62,12 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         /// Indicates whether frames are missing because of a seek.
         var isSeeking = false
         var timed: [AVMetadataItem]?
+        /// Made once, so that observers see a change only where there is one.
+        var tracks: [AVPlayerItemTrack]?
         var outputs: [AVPlayerItemOutput] = []
         var isAtEnd = false
+        /// Indicates whether its player was paused after it had played.
+        var isPaused = false
         /// Where it begins when it becomes a player's.
         var startTime = CMTime.zero
     }
@@ -83,14 +87,22 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     let watchers = PropertyWatchers<AVPlayerItem>()
     weak var owner: AVPlayer?
     /// The volumes of the tracks; takes effect when a player receives the item.
-    open var audioMix: AVAudioMix?
+    open var audioMix: AVAudioMix? {
+        didSet { watchers.look(self) }
+    }
     /// The method of changing the rate: with `varispeed` the pitch follows the rate, otherwise it is kept.
     open var audioTimePitchAlgorithm = AVAudioTimePitchAlgorithm.timeDomain {
-        didSet { if let file { adapt(file) } }
+        didSet {
+            if let file { adapt(file) }
+            watchers.look(self)
+        }
     }
     /// The time at which playing ends; invalid for the end of the asset.
     open var forwardPlaybackEndTime = CMTime.invalid {
-        didSet { if let file { file.range = heardRange(of: file) } }
+        didSet {
+            if let file { file.range = heardRange(of: file) }
+            watchers.look(self)
+        }
     }
     /// The object that has the item played again and again.
     weak var looper: AVPlayerLooper?
@@ -101,12 +113,27 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
             let seconds = newValue.isFinite ? max(0, newValue) : 0
             preferredAhead.withLock { $0 = seconds }
             state.withLock { $0.remote }?.setAhead(seconds: seconds > 0 ? seconds : Self.usualAheadSeconds)
+            watchers.look(self)
         }
     }
     /// Bits per second that are not to be exceeded where a playlist offers a choice; 0 for no limit.
     ///
     /// Counts from when the item becomes a player's.
-    open var preferredPeakBitRate: Double = 0
+    open var preferredPeakBitRate: Double = 0 {
+        didSet { watchers.look(self) }
+    }
+    /// Indicates whether a stream that goes on by itself is read ahead while its player is paused.
+    ///
+    /// If not, a pause ends the use of the network until playing goes on; what was buffered is played first.
+    open var canUseNetworkResourcesForLiveStreamingWhilePaused = false {
+        didSet {
+            hold(isPaused)
+            watchers.look(self)
+        }
+    }
+    private var isPaused: Bool { state.withLock { $0.isPaused } }
+    /// The counts for the logs.
+    let logs = ItemLogs()
     private let preferredAhead = Guarded<TimeInterval>(0)
     private let isLookAhead = Guarded(false)
     private let times = Guarded<CMTimebase?>(nil)
@@ -135,6 +162,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         copy.audioTimePitchAlgorithm = audioTimePitchAlgorithm
         copy.preferredForwardBufferDuration = preferredForwardBufferDuration
         copy.preferredPeakBitRate = preferredPeakBitRate
+        copy.canUseNetworkResourcesForLiveStreamingWhilePaused = canUseNetworkResourcesForLiveStreamingWhilePaused
         return copy
     }
 
@@ -157,7 +185,10 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     /// The tracks; none of streams.
     open var tracks: [AVPlayerItemTrack] {
         guard file != nil, remote == nil || asset.isRead else { return [] }
-        return asset.tracks.map { AVPlayerItemTrack($0) }
+        if let made = state.withLock({ $0.tracks }) { return made }
+        let made = asset.tracks.map { AVPlayerItemTrack($0) }
+        state.withLock { $0.tracks = made }
+        return made
     }
     /// The time ranges that can be played without waiting; for files the whole duration.
     open var loadedTimeRanges: [NSValue] {
@@ -311,7 +342,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
             return fetch(asset.content, context)
         }
         do {
-            begin(try Self.player(of: asset, audioMix, context))
+            begin(try makePlayer(context))
         } catch {
             let failure = (error as? MediaError).map { AVError.error($0, at: (asset as? AVURLAsset)?.url) }
             fail(failure ?? error)
@@ -338,27 +369,15 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     }
 
     private func adapt(_ file: FilePlayer) {
-        let limits = audioTimePitchAlgorithm.rates
+        let limits = heardAlgorithm.rates
         file.rateLimits = Double(limits.lowerBound)...Double(limits.upperBound)
-        file.isTape = audioTimePitchAlgorithm == .varispeed
-    }
-
-    /// The frames that are heard; nil for all.
-    private func heardRange(of file: FilePlayer) -> Range<Int64>? {
-        let rate = file.format.sampleRate
-        var (start, end) = (Int64(0), Int64.max)
-        if forwardPlaybackEndTime.isNumeric { end = max(0, forwardPlaybackEndTime.frames(rate: rate)) }
-        if let range = looper?.timeRange, range.isValid, range.start.isNumeric {
-            start = max(0, range.start.frames(rate: rate))
-            if range.duration.isNumeric { end = min(end, range.end.frames(rate: rate)) }
-        }
-        guard start > 0 || end < .max else { return nil }
-        return start..<max(start, end)
+        file.isTape = heardAlgorithm == .varispeed
     }
 
     private func fail(_ error: any Error) { state.withLock { ($0.error, $0.outcome) = (error, .failed) } }
 
     private func fetch(_ content: AssetContent, _ context: AppContext) {
+        logs.opened()
         let preferred = preferredForwardBufferDuration
         let ahead = preferred > 0 ? preferred : Self.usualAheadSeconds
         let changed: @Sendable () -> Void = { [weak self] in
@@ -396,8 +415,18 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
             owner?.becameReady(self)
         }
         state.withLock { $0.status = $0.outcome }
+        tellFailures(of: remote)
         owner?.arrived(self)
         watchers.look(self)
+    }
+
+    /// Hears that its player is paused, or plays.
+    func hold(_ isPaused: Bool) {
+        let remote = state.withLock { state in
+            state.isPaused = isPaused
+            return state.remote
+        }
+        remote?.setHeld(isPaused && !canUseNetworkResourcesForLiveStreamingWhilePaused)
     }
 
     /// The sound on a server; nil of files.
@@ -439,59 +468,22 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         state.withLock { state in state.outputs.removeAll { $0 === output } }
     }
 
-    /// Tells what is said about the frames up to those that are heard.
-    func tellNotes(_ context: AppContext) {
-        guard let remote, let file else { return }
-        let notes = remote.takeNotes(upTo: file.currentFrame)
-        guard !notes.isEmpty else { return }
-        let rate = file.format.sampleRate
-        var groups: [AVTimedMetadataGroup] = []
-        for note in notes {
-            let start = CMTime(frames: note.frame, rate: rate)
-            let item = AVMetadataItem.item(note.note, at: start)
-            // Fields of one tag form one group; a second value of a field begins another group.
-            if let last = groups.last, last.timeRange.start == start,
-                !last.items.contains(where: { $0.identifier == item.identifier })
-            {
-                groups[groups.count - 1] = AVTimedMetadataGroup(items: last.items + [item], timeRange: last.timeRange)
-            } else {
-                groups.append(
-                    AVTimedMetadataGroup(items: [item], timeRange: CMTimeRange(start: start, duration: .indefinite)))
-            }
-        }
-        let told = groups
-        state.withLock { $0.timed = told.last?.items }
+    /// Sets the metadata that holds from now on.
+    func setTimed(_ items: [AVMetadataItem]?) {
+        state.withLock { $0.timed = items }
         watchers.look(self)
-        for case let output as AVPlayerItemMetadataOutput in outputs { output.tell(told, context) }
-    }
-
-    private static func player(of asset: AVAsset, _ mix: AVAudioMix?, _ context: AppContext) throws -> FilePlayer {
-        if let asset = asset as? AVURLAsset, mix == nil {
-            let path = try asset.content.path()
-            return FilePlayer(
-                reader: try reader { () throws(MediaError) in try MediaReader(path: path) }, context: context)
-        }
-        let tracks = try asset.readTracks().filter { $0.mediaType == .audio }
-        let duration = try asset.readDuration()
-        guard !tracks.isEmpty, duration > .zero else { throw AVError.error(.noSourceTrack, "the asset has no sound") }
-        return FilePlayer(
-            reader: try reader { () throws(MediaError) in
-                guard let sound = RenderedSound(tracks, mix, duration: duration) else {
-                    throw .unsupported(.dataFormat("the tracks have no format that is played"))
-                }
-                return try MediaReader(sound)
-            }, context: context)
-    }
-
-    private static func reader(_ open: () throws(MediaError) -> MediaReader) throws -> sending MediaReader {
-        try open()
     }
 
     /// It is no player's any more.
     func close() {
         let time = currentTime()
+        if let remote { logs.keep(remote) }
         let (file, remote) = state.withLock { state in
-            defer { (state.file, state.remote, state.status, state.startTime) = (nil, nil, .unknown, time) }
+            defer {
+                (state.file, state.remote, state.startTime, state.tracks) = (nil, nil, time, nil)
+                // It is opened anew when it becomes a player's again.
+                (state.outcome, state.status, state.error) = (.unknown, .unknown, nil)
+            }
             return (state.file, state.remote)
         }
         file?.pause()

@@ -46,6 +46,8 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
         guard canInsert(item, after: nil) else { return }
         queue.withLock { items in items.insert(item, at: items.firstIndex { $0 === first } ?? 0) }
         take(item)
+        // It waits behind the other, still in this queue.
+        if items().contains(where: { $0 === first }) { first.owner = self }
     }
 
     /// Takes an item away; the present one is followed by the next.
@@ -81,7 +83,9 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     open override func replaceCurrentItem(with item: AVPlayerItem?) {
         queue.withLock { items in
             if !items.isEmpty { items.removeFirst() }
-            if let item { items.insert(item, at: 0) }
+            guard let item else { return }
+            items.removeAll { $0 === item }
+            items.insert(item, at: 0)
         }
         take(item)
     }

@@ -64,7 +64,16 @@ private final class PropertyWatcher<Root: AnyObject, Value>: @unchecked Sendable
         if !isSame { tell(root, value, old: old) }
     }
 
+    /// Tells of a value: before it of the old one, where that was asked for.
+    ///
+    /// Properties change before their observers are looked up, so the first call comes when the new value is set.
     func tell(_ root: Root, _ value: Value, old: Value?) {
+        if let old, options.contains(.prior) {
+            handler(
+                root,
+                NSKeyValueObservedChange(
+                    kind: .setting, newValue: nil, oldValue: options.contains(.old) ? old : nil, isPrior: true))
+        }
         handler(
             root,
             NSKeyValueObservedChange(
@@ -73,11 +82,24 @@ private final class PropertyWatcher<Root: AnyObject, Value>: @unchecked Sendable
     }
 
     private static func isEqual(_ left: Value, _ right: Value) -> Bool {
-        guard let left = left as? any Equatable else { return false }
-        return left.isSame(as: right)
+        let (left, right) = (content(left), content(right))
+        guard let left, let right else { return left == nil && right == nil }
+        if let left = left as? any Equatable { return left.isSame(as: right) }
+        if let left = left as? any Error, let right = right as? any Error { return left as NSError == right as NSError }
+        return type(of: left) is AnyClass && left as AnyObject === right as AnyObject
+    }
+
+    /// The contents of an optional value; nil if it has none.
+    private static func content(_ value: Any) -> Any? {
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .optional ? mirror.children.first?.value : value
     }
 }
 
 extension Equatable {
-    fileprivate func isSame(as other: Any) -> Bool { (other as? Self).map { $0 == self } ?? false }
+    /// Returns whether a value is this one; what is no number is the same again.
+    fileprivate func isSame(as other: Any) -> Bool {
+        guard let other = other as? Self else { return false }
+        return other == self || other != other && self != self
+    }
 }

@@ -9,6 +9,9 @@ package protocol ByteSource: AnyObject {
     /// The content, as far as it can be told apart from others; nil where nobody can say.
     var identity: ByteIdentity? { get }
 
+    /// Indicates whether bytes that are not needed are better not asked for, as those of a server.
+    var isFar: Bool { get }
+
     /// Bytes there are now. A file that is still being written may grow.
     ///
     /// - Throws: `io` if the size cannot be found.
@@ -26,6 +29,7 @@ package protocol ByteSource: AnyObject {
 
 extension ByteSource {
     package var identity: ByteIdentity? { nil }
+    package var isFar: Bool { false }
 }
 
 /// Two sources with the same identity had the same bytes when they were opened.

@@ -79,7 +79,7 @@ package enum FileTags {
         return nil
     }
 
-    /// The picture of an MPEG-4 or FLAC file; nil if there is none.
+    /// The picture of an MPEG-4, FLAC or Ogg file; nil if there is none.
     ///
     /// - Throws: `io`.
     package static func picture(of file: PacketFile) throws(MediaError) -> [UInt8]? {
@@ -90,6 +90,10 @@ package enum FileTags {
         of source: any ByteSource, _ container: Container
     ) throws(MediaError) -> [UInt8]? {
         if container.boxes != nil { return try coverOfBoxes(source) }
+        if container.fileType == "Oggf" {
+            let block = try secondHeader(ofPages: source).flatMap { VorbisComment.pictureBlock(in: $0) }
+            return block.flatMap { picture(inBlock: $0) }
+        }
         return container.fileType == Codec.flac.usualFileType ? try pictureOfBlocks(source) : nil
     }
 
@@ -163,6 +167,32 @@ package enum FileTags {
             if head[0] & 0x7F == 6 { return picture(inBlock: try bytes(source, at: at + 4, byteCount)) }
             guard head[0] & 0x80 == 0 else { return nil }
             at += 4 + Int64(byteCount)
+        }
+        return nil
+    }
+
+    /// The packet behind the first one of a stream of Ogg, which holds the tags; nil if it is not whole.
+    private static func secondHeader(ofPages source: any ByteSource) throws(MediaError) -> [UInt8]? {
+        var (at, serial, packetCount, packet) = (Int64(0), UInt32?.none, 0, [UInt8]())
+        while at < Int64(byteLimit) {
+            let head = try bytes(source, at: at, OggPage.headByteCount + 255)
+            guard let byteCount = OggPage.byteCountNeeded(head.span.bytes) else { return nil }
+            let whole = try bytes(source, at: at, byteCount)
+            guard let page = OggPage(whole.span.bytes) else { return nil }
+            at += Int64(page.byteCount)
+            if serial == nil, page.isFirst {
+                let body = whole.span.bytes.extracting(page.headerByteCount..<page.byteCount)
+                if Codecs.ogg(beginning: body) != nil { serial = page.serial }
+            }
+            guard page.serial == serial else { continue }
+            var start = page.headerByteCount
+            for segment in whole[OggPage.headByteCount..<page.headerByteCount] {
+                if packetCount == 1 { packet += whole[start..<start + Int(segment)] }
+                start += Int(segment)
+                guard segment < 255 else { continue }
+                packetCount += 1
+                if packetCount == 2 { return packet }
+            }
         }
         return nil
     }

@@ -40,6 +40,10 @@ final class FramedPackets: PacketSource {
             if !framer.endsWhole(tail: tail.bytes) { knownFrameCount = nil }
         } else {
             knownFrameCount = try frameCountOfTail()
+            if knownFrameCount != nil, !source.isFar {
+                let isUnbroken = try framer.isUnbroken(source, data)
+                if !isUnbroken { knownFrameCount = nil }
+            }
         }
         // Frees the memory for the end of the file: packets need less.
         buffer.free()

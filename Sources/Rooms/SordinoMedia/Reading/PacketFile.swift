@@ -42,7 +42,28 @@ package final class PacketFile {
         var mono = richer
         mono.format.codec = Codec.highEfficiencyAAC.id
         (mono.format.channelCount, mono.layout) = (1, nil)
-        return [richer, mono, base]
+        return Self.isOneChannelTwice(opened) ? [mono, base] : [richer, mono, base]
+    }
+
+    /// Packets after which a stream without a difference between its channels has no parametric stereo: three seconds at
+    /// 44.1 kHz.
+    private static let comparedPacketCount = 64
+
+    /// Returns whether the first packets give two equal channels: libavcodec decodes one channel as two where parametric
+    /// stereo might come.
+    private static func isOneChannelTwice(_ opened: OpenedPackets) -> Bool {
+        guard let decoder = opened.decoder, decoder.kind == .float32 else { return false }
+        for _ in 0..<comparedPacketCount {
+            guard let packet = try? opened.packets.next() else { break }
+            // A damaged packet is left out.
+            guard let frames = try? decoder.decode(packet.bytes), frames.block.channelCount == 2 else { continue }
+            let (left, right) = (frames.block.buffers[0], frames.block.buffers[1])
+            let byteCount = 4 * frames.frameCount
+            let isEqual = UnsafeRawBufferPointer(start: left, count: byteCount)
+                .elementsEqual(UnsafeRawBufferPointer(start: right, count: byteCount))
+            if !isEqual { return false }
+        }
+        return true
     }
 
     /// Packets and frames of the file; walks through it once where nothing tells.

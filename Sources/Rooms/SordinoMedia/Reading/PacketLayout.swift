@@ -81,6 +81,10 @@ package protocol PacketFramer: Sendable {
     /// - Parameter tail: The last bytes of the audio, `PacketLimits.tailByteCount` or all.
     func frameCount(tail: RawSpan) -> Int64?
 
+    /// Returns whether nothing seems to be missing in the audio, so that what its end tells is what can be read; asked only if
+    /// the end tells the frames.
+    func isUnbroken(_ source: any ByteSource, _ data: Range<Int64>) throws(MediaError) -> Bool
+
     /// Frames of every packet but the last, if packets tell their number, so that a walk can begin at any of them.
     var framesPerNumberedPacket: Int? { get }
 
@@ -93,7 +97,9 @@ package protocol PacketFramer: Sendable {
 extension PacketFramer {
     /// Returns nil: there is no header with a frame count.
     package func frameCount(dataByteCount: Int64) -> Int64? { nil }
-    /// Returns true: a cut packet is not detected.
+    /// Nothing speaks against it.
+    package func isUnbroken(_ source: any ByteSource, _ data: Range<Int64>) throws(MediaError) -> Bool { true }
+    /// Nothing speaks against it.
     package func endsWhole(tail: RawSpan) -> Bool { true }
     /// Returns nil: there is no header to estimate by.
     package func estimatedFrameCount(dataByteCount: Int64) -> Int64? { nil }

@@ -11,12 +11,12 @@ extension PushParser {
         toPacket packet: Int64, bytesPerPacket: Double
     ) -> (offset: Int64, isEstimate: Bool)? {
         guard packet >= 0, let start = parserAtAudio, case .media(let count) = start.demand,
-            let dataStart = start.properties.dataStart, let format = start.properties.format
+            let dataStart = start.properties.dataStart, let audio = properties, let format = audio.format
         else { return nil }
         let all = count ?? .max
         var offset: Int64
         var isEstimate = false
-        switch start.properties.packets {
+        switch audio.packets {
         case .uniform:
             let product = packet.multipliedReportingOverflow(by: Int64(format.bytesPerPacket))
             guard !product.overflow else { return nil }

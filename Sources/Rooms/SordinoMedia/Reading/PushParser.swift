@@ -28,10 +28,12 @@ package struct PushParser {
     /// The kind of stream, once recognised.
     package private(set) var container: Container?
     /// The properties known so far; nil until the type is recognised.
-    package var properties: MediaProperties? { parser?.properties }
+    package var properties: MediaProperties? { headed ?? parser?.properties }
     /// Indicates whether everything that a decoder needs is known and packets come next.
     package internal(set) var isReady = false
 
+    /// The properties as the first packet of a CAF file of FLAC, which may be its header, tells them; nil before it.
+    private var headed: MediaProperties?
     var parser: (any ContainerParser)?
     /// The parser as it stood when the audio began, for jumps.
     var parserAtAudio: (any ContainerParser)?
@@ -111,7 +113,7 @@ package struct PushParser {
         guard framing == nil || pending.isEmpty && framing?.parts.isEmpty != false else {
             throw .malformed(at: position + Int64(pending.count), because: "the stream ends in the middle of a packet")
         }
-        try expectAllAudio(parser.properties)
+        try expectAllAudio(headed ?? parser.properties)
     }
 
     /// Refuses an end that comes before that of the audio, where it is known where that is.
@@ -163,9 +165,10 @@ package struct PushParser {
         case .media(let count):
             if parserAtAudio == nil { parserAtAudio = current }
             if left == nil { left = count ?? .max }
-            let format = current.properties.format
+            guard let properties = try described(current.properties, &rest) else { return false }
+            let format = properties.format
             let hasPassed =
-                switch current.properties.packets {
+                switch properties.packets {
                 case .uniform: try media(format, &rest, packets)
                 case .table(let table): try media(table, format, &rest, packets)
                 case .framed(let first): try media(first, format, &rest, packets)
@@ -178,6 +181,20 @@ package struct PushParser {
             progress = .over
             return false
         }
+    }
+
+    /// The properties of the audio that comes next; nil while its first packet is wanted, which may describe it.
+    private mutating func described(
+        _ properties: MediaProperties, _ rest: inout UnsafeRawBufferPointer
+    ) throws(MediaError) -> MediaProperties? {
+        if let headed { return headed }
+        guard !isReady, let place = properties.possibleFLACHeader, place.offset == position else { return properties }
+        let byteCount = FLACStreamInfo.byteCount + 8
+        guard gather(byteCount, &rest) || isEnding else { return nil }
+        var told = properties
+        told.takeFLACHeader(Array(pending.prefix(byteCount)))
+        headed = told
+        return told
     }
 
     private mutating func recognise(_ rest: inout UnsafeRawBufferPointer) throws(MediaError) -> Bool {

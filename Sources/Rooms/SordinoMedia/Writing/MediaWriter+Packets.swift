@@ -65,7 +65,7 @@ extension MediaWriter {
         storedByteCount += Int64(packet.count)
     }
 
-    /// Stores what a writer has made of packets.
+    /// Stores pages at once: each is half a second or 64 KiB, so a killed process has lost the page that was being filled.
     private func store(pages: [UInt8]) throws(MediaError) {
         guard !pages.isEmpty else { return }
         var failure: MediaError?
@@ -73,6 +73,7 @@ extension MediaWriter {
             do throws(MediaError) { try append(stored: bytes) } catch { failure = error }
         }
         if let failure { throw failure }
+        try flush()
     }
 
     /// Stores the packets that their writer still keeps.

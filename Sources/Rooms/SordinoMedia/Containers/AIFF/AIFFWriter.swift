@@ -10,6 +10,8 @@ package struct AIFFWriter: ContainerWriter {
     /// Text chunks.
     private var texts: MovableChunk
     private var markers: MovableChunk
+    /// The chunk of the picture, behind the audio.
+    private var picture: [UInt8]
 
     /// Prepares to write.
     ///
@@ -22,6 +24,7 @@ package struct AIFFWriter: ContainerWriter {
         layoutChunk = Self.layoutChunk(description)
         texts = MovableChunk(Self.textChunks(description))
         markers = MovableChunk(AIFFMarkers.chunk(description))
+        picture = Self.pictureChunk(description.picture)
         // What is said of the audio has room enough.
         dataByteLimit = Int64(UInt32.max) - 1 << 24
     }
@@ -37,6 +40,20 @@ package struct AIFFWriter: ContainerWriter {
     package mutating func redescribe(_ description: MediaDescription) throws(MediaError) {
         texts.replace(Self.textChunks(description))
         markers.replace(AIFFMarkers.chunk(description))
+        picture = Self.pictureChunk(description.picture)
+    }
+
+    private var late: [UInt8] { (texts.late ?? []) + (markers.late ?? []) + picture }
+
+    private static func pictureChunk(_ picture: [UInt8]) -> [UInt8] {
+        guard !picture.isEmpty, picture.count < 1 << 24 - 1 << 16 else { return [] }
+        let tag = ID3Tag.bytes(picture: picture)
+        return ByteBuilder.of { builder in
+            builder.put("ID3 " as FourCC)
+            builder.big(UInt32(tag.count))
+            builder.put(tag)
+            builder.pad(to: 2)
+        }
     }
 
     /// All chunks up to the audio, with the sizes that follow from `dataByteCount`.
@@ -68,7 +85,7 @@ package struct AIFFWriter: ContainerWriter {
         body.big(UInt32(clamping: dataByteCount + 8))
         body.big(UInt32(0))
         body.big(UInt32(0))
-        let lateByteCount = isFinished ? Int64((texts.late?.count ?? 0) + (markers.late?.count ?? 0)) : 0
+        let lateByteCount = isFinished ? Int64(late.count) : 0
         var builder = ByteBuilder()
         builder.put("FORM" as FourCC)
         builder.big(UInt32(clamping: Int64(body.bytes.count) + dataByteCount + dataByteCount % 2 + lateByteCount))
@@ -78,7 +95,7 @@ package struct AIFFWriter: ContainerWriter {
 
     /// The pad byte, if one is needed, and chunks that had no room before the audio.
     package func trailer(dataByteCount: Int64) -> [UInt8] {
-        (dataByteCount % 2 == 1 ? [0] : []) + (texts.late ?? []) + (markers.late ?? [])
+        (dataByteCount % 2 == 1 ? [0] : []) + late
     }
 
     private static func compression(_ format: MediaFormat, _ isCompressedForm: Bool) throws(MediaError) -> FourCC {

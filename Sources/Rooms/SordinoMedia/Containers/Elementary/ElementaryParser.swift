@@ -133,7 +133,9 @@ package struct ElementaryParser: ContainerParser {
     // The first frame.
 
     private mutating func search(_ bytes: RawSpan, isEnd: Bool, at offset: Int64) throws(MediaError) {
-        switch ElementaryStream.find(bytes, isEnd: isEnd, isStrict: searched > 0 || !hasTag && offset > 0) {
+        let before = ElementaryStream.Before(
+            byteCount: searched, hasTag: hasTag, isStrict: searched > 0 || !hasTag && offset > 0)
+        switch ElementaryStream.find(bytes, isEnd: isEnd, before) {
         case .more(let count): state = .search(min(ParserLimits.pieceByteCount, max(count, bytes.byteCount + 1)))
         case .nothing(let count):
             searched += count

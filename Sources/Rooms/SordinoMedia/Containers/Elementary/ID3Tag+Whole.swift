@@ -12,6 +12,24 @@ extension ID3Tag {
         }
     }
 
+    /// Writes a tag of version 2.3 whose only frame is a picture of the front cover.
+    static func bytes(picture: [UInt8]) -> [UInt8] {
+        let type = Array((FileTags.isPNG(picture) ? "image/png" : "image/jpeg").utf8)
+        // Latin-1, the type of the picture's file, a front cover, no description (2.3.0, 4.15).
+        let frame = [0] + type + [0, 3, 0] + picture
+        let byteCount = UInt32(frame.count + 10)
+        return ByteBuilder.of { builder in
+            builder.put(Array("ID3".utf8) + [3, 0, 0])
+            builder.put((0..<4).reversed().map { UInt8(truncatingIfNeeded: byteCount >> (7 * UInt32($0))) & 0x7F })
+            builder.put("APIC" as FourCC)
+            builder.big(UInt32(frame.count))
+            builder.put([0, 0] + frame)
+        }
+    }
+
+    /// Bytes of pictures that are written into tags at most: lengths have 28 bits.
+    static let pictureByteLimit = 1 << 28 - 1 << 10
+
     /// Bytes of a tag of the first version, which lies at the end of a file.
     static let lastByteCount = 128
 

@@ -141,6 +141,30 @@ package enum VorbisComment {
     /// Source: RFC 9639, 8.6.2 (channel mask).
     static let maskField = "WAVEFORMATEXTENSIBLE_CHANNEL_MASK"
 
+    /// The field of a picture: a block of FLAC in letters.
+    static let pictureField = "METADATA_BLOCK_PICTURE"
+    /// Bytes of a picture that is written there at most: headers of more than 4 MiB are refused.
+    static let pictureByteLimit = 3 << 20 - 1 << 17
+
+    /// Finds the picture among the fields of a header; nil if there is none.
+    static func pictureBlock(in header: [UInt8]) -> [UInt8]? {
+        let name = Array(pictureField.utf8)
+        var at = 4
+        while at + name.count < header.count {
+            defer { at += 1 }
+            guard header[at] & 0xDF == name[0], header[at + name.count] == 0x3D,
+                zip(name, header[at...]).allSatisfy({ $0 == $1 || $0 == $1 & 0xDF })
+            else { continue }
+            let word = header.span.bytes.extracting(at - 4..<at)
+            let told = Int(word.little(0, UInt32.self))
+            let start = at + name.count + 1
+            let byteCount = told - (start - at)
+            guard byteCount >= 0, byteCount <= header.count - start else { return nil }
+            return Base64.bytes(of: header[start..<start + byteCount])
+        }
+        return nil
+    }
+
     /// Takes loudspeakers, as a number in hexadecimal digits behind 0x.
     private static func takeMask(_ text: Substring, _ properties: inout MediaProperties) {
         guard let format = properties.format, format.codec == Codec.flac.id, text.lowercased().hasPrefix("0x"),

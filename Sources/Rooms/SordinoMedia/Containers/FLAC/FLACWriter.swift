@@ -53,9 +53,8 @@ package struct FLACWriter: ContainerWriter {
         return builder.bytes
     }
 
-    /// Returns the metadata block of a picture (RFC 9639, 8.8): a front cover without a description; width and height are 0,
-    /// which means that they are in the picture itself.
-    private static func pictureBlock(_ picture: [UInt8]) -> [UInt8] {
+    /// The metadata block of a picture (RFC 9639, 8.8): a front cover without a description, whose sizes stand in itself.
+    static func pictureBlock(_ picture: [UInt8]) -> [UInt8] {
         guard !picture.isEmpty, picture.count < 1 << 24 - 64 else { return [] }
         let type = Array((FileTags.isPNG(picture) ? "image/png" : "image/jpeg").utf8)
         return ByteBuilder.of { builder in
@@ -97,7 +96,9 @@ package struct FLACWriter: ContainerWriter {
 
 extension VorbisComment {
     /// A block of tags; at most 64 KiB of them.
-    static func bytes(_ description: MediaDescription) -> [UInt8] {
+    ///
+    /// - Parameter hasPicture: Whether the picture stands among the fields, as in Ogg.
+    static func bytes(_ description: MediaDescription, hasPicture: Bool = false) -> [UInt8] {
         var fields = maskField(description).map { [Array($0.utf8)] } ?? []
         var byteCount = 0
         for entry in description.info {
@@ -106,6 +107,11 @@ extension VorbisComment {
             guard byteCount + bytes.count < 1 << 16 else { continue }
             byteCount += bytes.count
             fields.append(bytes)
+        }
+        // The block without its own head, in letters (Xiph.Org, "VorbisComment", "METADATA_BLOCK_PICTURE").
+        let block = hasPicture ? FLACWriter.pictureBlock(description.picture).dropFirst(4) : []
+        if !block.isEmpty, block.count <= pictureByteLimit {
+            fields.append(Array("\(pictureField)=".utf8) + Base64.letters(of: Array(block)))
         }
         var builder = ByteBuilder()
         let vendor = Array("Sordino".utf8)

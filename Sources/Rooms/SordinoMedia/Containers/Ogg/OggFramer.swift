@@ -98,6 +98,37 @@ struct OggFramer: PacketFramer {
         return .packet(0..<byteCount, byteCount: byteCount, frameCount: heard)
     }
 
+    /// Bytes that are read at once from the beginning of a page: most headers are shorter.
+    private static let lookByteCount = 512
+
+    /// Goes from header to header: pages are numbered, and a page that is missing takes frames with it that the clock counts.
+    func isUnbroken(_ source: any ByteSource, _ data: Range<Int64>) throws(MediaError) -> Bool {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.lookByteCount, alignment: 16)
+        defer { memory.deallocate() }
+        var (start, count) = (data.lowerBound, 0)
+        var (at, last) = (data.lowerBound, UInt32?.none)
+        while data.upperBound - at >= Int64(OggPage.headByteCount) {
+            // Short pages lie in the bytes that were read before.
+            let least = Int64(OggPage.headByteCount + 255)
+            if at + least > start + Int64(count), start != at || count == 0 {
+                let room = min(Int64(Self.lookByteCount), data.upperBound - at)
+                let part = UnsafeMutableRawBufferPointer(rebasing: memory[..<Int(room)])
+                (start, count) = (at, try source.read(into: part, at: at))
+            }
+            let head = UnsafeRawBufferPointer(rebasing: memory[Int(at - start)..<count]).bytes
+            guard head.byteCount >= OggPage.headByteCount, let byteCount = OggPage.byteCountNeeded(head) else {
+                return false
+            }
+            at += Int64(byteCount)
+            guard head.little(14, UInt32.self) == serial else { continue }
+            let number = head.little(18, UInt32.self)
+            if let last, number != last &+ 1 { return false }
+            last = number
+            if head.byte(5) & 4 != 0 { return true }
+        }
+        return true
+    }
+
     /// The last page says how many frames there are.
     func frameCount(tail: RawSpan) -> Int64? {
         var at = tail.byteCount - OggPage.headByteCount

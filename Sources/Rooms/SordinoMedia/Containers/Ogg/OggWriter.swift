@@ -35,7 +35,7 @@ package struct OggWriter: ContainerWriter {
         }
         self.mapping = mapping
         head = try mapping.head(description)
-        comment = mapping.comment(VorbisComment.bytes(description))
+        comment = mapping.comment(VorbisComment.bytes(description, hasPicture: true))
         ticksPerFrame = format.clock / format.sampleRate
         primingFrameCount = Int64(description.primingFrameCount)
         // Half a second: what a writer that is killed has not stored.

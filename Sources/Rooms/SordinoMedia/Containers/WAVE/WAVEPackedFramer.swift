@@ -8,7 +8,9 @@ struct WAVEPackedFramer: PacketFramer {
             return try framer.step(bytes, at: offset, isEnd: isEnd)
         }
         guard bytes.byteCount >= 4 || isEnd else { return .more(4) }
-        switch ElementaryStream.find(bytes, isEnd: isEnd, isStrict: false) {
+        switch ElementaryStream.find(
+            bytes, isEnd: isEnd, ElementaryStream.Before(byteCount: 0, hasTag: false, isStrict: false))
+        {
         case .more(let count): return isEnd ? .skip(bytes.byteCount) : .more(max(count, bytes.byteCount + 1))
         case .nothing(let count): return .skip(max(1, min(count, bytes.byteCount)))
         case .mpeg(let at, let framer, _):

@@ -19,6 +19,8 @@ package struct WAVEWriter: ContainerWriter {
     private var info: MovableChunk
     /// `cue ` and its labels.
     private var markers: MovableChunk
+    /// `id3 ` with the picture, behind the audio.
+    private var picture: [UInt8]
     /// The chunk that moves the audio to a round offset.
     private let blank: [UInt8]
 
@@ -32,6 +34,7 @@ package struct WAVEWriter: ContainerWriter {
         hasFact = description.format.encoding.map { $0.isFloat || !$0.isLinear } ?? true
         let (list, cues) = (Self.infoChunk(description.info), WAVEMarkers.chunks(description))
         (info, markers) = (MovableChunk(list), MovableChunk(cues))
+        picture = Self.pictureChunk(description.picture)
         let start = 12 + 36 + formatChunk.count + (hasFact ? 12 : 0) + list.count + cues.count + 8
         // Whole cache lines are copied faster, by us and by everybody who reads the file.
         let left = (2 * Self.alignment - start % Self.alignment - 8) % Self.alignment
@@ -49,7 +52,10 @@ package struct WAVEWriter: ContainerWriter {
     package mutating func redescribe(_ description: MediaDescription) throws(MediaError) {
         info.replace(Self.infoChunk(description.info))
         markers.replace(WAVEMarkers.chunks(description))
+        picture = Self.pictureChunk(description.picture)
     }
+
+    private var late: [UInt8] { (info.late ?? []) + (markers.late ?? []) + picture }
 
     private static let alignment = 64
 
@@ -57,7 +63,7 @@ package struct WAVEWriter: ContainerWriter {
     package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] {
         let factByteCount: Int64 = hasFact ? 12 : 0
         let otherChunks = [info, markers].flatMap { $0.before(headByteCount: 8, blank: Self.junk) } + blank
-        let lateByteCount = isFinished ? Int64((info.late?.count ?? 0) + (markers.late?.count ?? 0)) : 0
+        let lateByteCount = isFinished ? Int64(late.count) : 0
         let riffByteCount =
             lateByteCount + 4 + 36 + Int64(formatChunk.count) + factByteCount + Int64(otherChunks.count) + 8
             + dataByteCount
@@ -88,7 +94,7 @@ package struct WAVEWriter: ContainerWriter {
 
     /// The pad byte, if one is needed, and chunks that had no room before the audio.
     package func trailer(dataByteCount: Int64) -> [UInt8] {
-        (dataByteCount % 2 == 1 ? [0] : []) + (info.late ?? []) + (markers.late ?? [])
+        (dataByteCount % 2 == 1 ? [0] : []) + late
     }
 
     private static func chunk(_ id: FourCC, _ body: [UInt8]) -> [UInt8] {
@@ -143,6 +149,12 @@ package struct WAVEWriter: ContainerWriter {
     private static func mask(of description: MediaDescription) -> UInt32 {
         guard let layout = description.layout, layout.channelCount == description.format.channelCount else { return 0 }
         return layout == ChannelLayout.usual(channelCount: layout.channelCount) ? 0 : layout.waveMask ?? 0
+    }
+
+    private static func pictureChunk(_ picture: [UInt8]) -> [UInt8] {
+        guard !picture.isEmpty, picture.count <= ID3Tag.pictureByteLimit else { return [] }
+        let tag = ID3Tag.bytes(picture: picture)
+        return chunk("id3 ", tag) + (tag.count % 2 == 1 ? [0] : [])
     }
 
     /// `LIST INFO`; none if there is nothing to say.
