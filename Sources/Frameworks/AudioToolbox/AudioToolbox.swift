@@ -1,4 +1,6 @@
 @_exported import CoreAudioTypes
+// As Apple's module does: sequences, units and players take MIDI's endpoints and messages.
+@_exported import CoreMIDI
 @_exported import Dispatch
 // As Apple's module does: `import AudioToolbox` alone brings URL, Data and Thread.
 @_exported import Foundation
