@@ -16,6 +16,7 @@
 @_exported import typealias AVAudioTypes.CFIndex
 @_exported import typealias AVAudioTypes.CFMutableDictionary
 @_exported import typealias AVAudioTypes.CFNumber
+@_exported import typealias AVAudioTypes.CFPropertyList
 @_exported import struct AVAudioTypes.CFRunLoopMode
 // The names of run loops.
 @_exported import func AVAudioTypes.CFRunLoopPerformBlock
