@@ -105,13 +105,13 @@ package struct GraphMirror: Hashable, Sendable {
         let frames = forced > 0 ? forced : settings.number("clock.quantum") ?? 1_024
         let forcedRate = settings.number("clock.force-rate") ?? 0
         let usual = settings.number("clock.rate") ?? 48_000
-        let allowed = (settings["clock.allowed-rates"] ?? "").split { !$0.isNumber }.compactMap { Int($0) }
-        let driven = driverRate.flatMap { allowed.contains($0) ? UInt32($0) : nil }
+        let allowed = (settings["clock.allowed-rates"] ?? "").split { !$0.isNumber }.compactMap { UInt32($0) }
+        let driven = driverRate.flatMap { allowed.contains($0) ? $0 : nil }
         return (Double(forcedRate > 0 ? forcedRate : driven ?? usual), Int(frames))
     }
 
     /// The rate of the running device that drives the graph: that of the highest priority.
-    private var driverRate: Int? {
+    private var driverRate: UInt32? {
         nodes.values
             .filter { $0.isRunning && $0.sampleRate > 0 && $0.properties["media.class"]?.hasPrefix("Audio/") == true }
             .max { (priority($0), $1.id) < (priority($1), $0.id) }?.sampleRate
@@ -166,7 +166,7 @@ package struct GraphNode: Hashable, Sendable {
     /// The channels of the program or device behind it; 0 while it has not said so.
     package var channelCount = 0
     /// The rate, in hertz, of the program or device behind it; 0 while it has none.
-    package var sampleRate = 0
+    package var sampleRate: UInt32 = 0
     package var isMuted = false
 
     package init(id: UInt32, properties: [String: String], isKnown: Bool = false) {
