@@ -126,8 +126,6 @@ let rooms: [Room] = [
 
     // What programs import.
     Room(
-        name: "MediaPlayer", kind: .framework, floor: 9, uses: ["SordinoPolicy", "SordinoSession", "SordinoDevice"]),
-    Room(
         name: "CoreMIDI", kind: .framework, floor: 9,
         uses: [
             "CCoreMIDI", "CoreAudioTypes", "AVAudioTypes", "SordinoRealtime", "SordinoMIDI", "SordinoWork",
@@ -145,14 +143,17 @@ let rooms: [Room] = [
         uses: [
             "CoreAudioTypes", "AVAudioTypes", "AudioToolbox", "SordinoRealtime", "SordinoPolicy", "SordinoMIDI",
             "SordinoSignal", "SordinoMedia", "SordinoGraph", "SordinoHardware", "SordinoWork", "SordinoSession",
-            "SordinoDevice", "SordinoEngine", "CoreMIDI",
+            "SordinoDevice", "SordinoEngine", "CoreMIDI", "CoreMedia",
         ], tested: true),
     Room(
         name: "AVFoundation", kind: .framework, floor: 12,
         uses: [
             "CoreAudioTypes", "AVAudioTypes", "CoreMedia", "MediaToolbox", "AVFAudio", "SordinoRealtime",
-            "SordinoSignal", "SordinoMedia", "SordinoStreaming", "SordinoWork", "SordinoSession", "SordinoEngine",
+            "SordinoSignal", "SordinoMedia", "SordinoStreaming", "SordinoWork", "SordinoSession", "SordinoEngine", "os",
         ], tested: true),
+    Room(
+        name: "MediaPlayer", kind: .framework, floor: 13,
+        uses: ["AVFoundation", "SordinoPolicy", "SordinoSession", "SordinoDevice"]),
     Room(
         name: "OpenAL", kind: .framework, floor: 12,
         uses: [
@@ -352,7 +353,7 @@ let rooms: [Room] = [
         name: "call", kind: .example, floor: 13, uses: ["AVFAudio", "SordinoSimulator"], path: "Examples/Call"),
     Room(name: "ten-lines", kind: .example, floor: 13, uses: ["AVFAudio"], path: "Examples/TenLines"),
     Room(
-        name: "afplay", kind: .command, floor: 13,
+        name: "afplay", kind: .command, floor: 14,
         uses: ["AVFAudio", "MediaPlayer", "SordinoStreaming", "SordinoCommandLine"]),
     Room(name: "afrecord", kind: .command, floor: 13, uses: ["AVFAudio", "SordinoFileTools", "SordinoCommandLine"]),
     Room(

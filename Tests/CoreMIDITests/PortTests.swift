@@ -28,6 +28,100 @@ import Testing
         }
     }
 
+    /// A list's protocol promises nothing: messages of the other one inside it are translated for the receiver.
+    @Test(arguments: [
+        (
+            MIDIProtocolID._1_0, [0x4092_3C00, 0xFFFF_0000, 0x2092_3C64] as [UInt32],
+            [0x2092_3C7F, 0x2092_3C64] as [UInt32]
+        ),
+        (._2_0, [0x2092_3C7F, 0x4092_3C00, 0x1234_0000], [0x4092_3C00, 0xFFFF_0000, 0x4092_3C00, 0x1234_0000]),
+    ])
+    func aListWhoseProtocolIsTheReceiversIsTranslatedInside(
+        _ wanted: MIDIProtocolID, _ sent: [UInt32], _ expected: [UInt32]
+    ) throws {
+        let bench = try CoreMIDIBench()
+        let heard = Heard<[UInt32]>()
+        bench.run {
+            var (client, output, destination) = (MIDIClientRef(), MIDIPortRef(), MIDIEndpointRef())
+            MIDIClientCreateWithBlock("App" as CFString, &client, nil)
+            MIDIOutputPortCreate(client, "Out" as CFString, &output)
+            let status = MIDIDestinationCreateWithProtocol(client, "In" as CFString, wanted, &destination) { list, _ in
+                #expect(list.pointee.`protocol` == wanted)
+                for packet in list.unsafeSequence() {
+                    heard.append(packet.words().map { $0 })
+                }
+            }
+            #expect(status == noErr)
+            var list = MIDIEventList()
+            let packet = MIDIEventListInit(&list, wanted)
+            MIDIEventListAdd(&list, MemoryLayout<MIDIEventList>.size, packet, 0, sent.count, sent)
+            #expect(MIDISendEventList(output, destination, &list) == noErr)
+        }
+        bench.settle()
+        #expect(heard.all.flatMap { $0 } == expected)
+    }
+
+    /// Receivers of bytes hear messages of MIDI 2.0, whatever the list's protocol says.
+    @Test(arguments: [MIDIProtocolID._1_0, ._2_0])
+    func messagesOfMIDI2ReachReceiversOfPackets(_ said: MIDIProtocolID) throws {
+        let bench = try CoreMIDIBench()
+        let heard = Heard<UInt8>()
+        bench.run {
+            var (client, input, source) = (MIDIClientRef(), MIDIPortRef(), MIDIEndpointRef())
+            MIDIClientCreateWithBlock("App" as CFString, &client, nil)
+            let take: MIDIReadBlock = { list, _ in
+                for packet in list.unsafeSequence() {
+                    for byte in packet.bytes() { heard.append(byte) }
+                }
+            }
+            #expect(MIDIInputPortCreateWithBlock(client, "In" as CFString, &input, take) == noErr)
+            #expect(MIDISourceCreateWithProtocol(client, "Keys" as CFString, ._2_0, &source) == noErr)
+            #expect(MIDIPortConnectSource(input, source, nil) == noErr)
+            // A program change with a bank becomes three messages.
+            let sent: [UInt32] = [0x4090_3C00, 0x8000_0000, 0x40C0_0001, 0x0500_0203]
+            var list = MIDIEventList()
+            let packet = MIDIEventListInit(&list, said)
+            MIDIEventListAdd(&list, MemoryLayout<MIDIEventList>.size, packet, 0, sent.count, sent)
+            #expect(MIDIReceivedEventList(source, &list) == noErr)
+        }
+        bench.settle()
+        #expect(heard.all == [0x90, 60, 64, 0xB0, 0, 2, 0xB0, 32, 3, 0xC0, 5])
+    }
+
+    @Test func propertiesAreReadAsCoreFoundationsFunctionsDo() throws {
+        let bench = try CoreMIDIBench()
+        bench.run {
+            bench.peer.plug("Keys", ports: [("Keys", true, false)])
+            var properties: Unmanaged<CFPropertyList>?
+            #expect(MIDIObjectGetProperties(MIDIGetSource(0), &properties, true) == noErr)
+            let list: CFPropertyList? = properties?.takeRetainedValue()
+            #expect(CFDictionaryGetCount((list as? CFDictionary) ?? CFDictionary()) > 0)
+            var (client, source) = (MIDIClientRef(), MIDIEndpointRef())
+            MIDIClientCreateWithBlock("App" as CFString, &client, nil)
+            MIDISourceCreate(client, "Own" as CFString, &source)
+            let bytes: [UInt8] = [1, 2, 3, 4, 5]
+            let data = CFDataCreate(kCFAllocatorDefault, bytes, bytes.count)
+            let key = "org.example.blob" as CFString
+            #expect(MIDIObjectSetDataProperty(source, key, data ?? CFData()) == noErr)
+            var found: Unmanaged<CFData>?
+            #expect(MIDIObjectGetDataProperty(source, key, &found) == noErr)
+            let blob = found?.takeRetainedValue() ?? CFData()
+            #expect(CFDataGetLength(blob) == 5 && CFDataGetBytePtr(blob)?[4] == 5)
+            var copy = [UInt8](repeating: 9, count: 8)
+            CFDataGetBytes(blob, CFRangeMake(1, 3), &copy)
+            #expect(copy == [2, 3, 4, 9, 9, 9, 9, 9])
+            // More than there is, and places outside, give what there is.
+            CFDataGetBytes(blob, CFRangeMake(4, .max), &copy)
+            CFDataGetBytes(blob, CFRangeMake(-1, 1), &copy)
+            CFDataGetBytes(blob, CFRangeMake(7, 1), &copy)
+            #expect(copy == [1, 3, 4, 9, 9, 9, 9, 9])
+            #expect(CFDataGetBytePtr(CFData()) == nil && CFDataCreate(nil, nil, -1) == nil)
+            var name: Unmanaged<CFString>?
+            MIDIObjectGetStringProperty(source, kMIDIPropertyName, &name)
+            #expect(name.map { CFStringGetLength($0.takeRetainedValue()) } == 3)
+        }
+    }
+
     @Test func wrongNumbersGiveTheDocumentedErrors() throws {
         let bench = try CoreMIDIBench()
         bench.run {

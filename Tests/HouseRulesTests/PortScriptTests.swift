@@ -86,6 +86,28 @@ struct PortScriptTests {
         }
     }
 
+    @Test func loggersAndNamesOfDarwinNeedAnImport() throws {
+        let text = """
+            import AVFoundation
+            let log = Logger(subsystem: "a", category: "b")
+            let now = mach_absolute_time()
+            """
+        try withPackage(text) { folder in
+            let (_, output) = try run([folder])
+            #expect(output.contains("Player.swift:1: Logger") && output.contains("1 places"), "\(output)")
+            let (_, patch) = try run(["--patch", folder])
+            #expect(patch.contains(" import AVFoundation\n+import os\n"), "\(patch)")
+        }
+        try withPackage("import Foundation\nlet now = mach_absolute_time()\n") { folder in
+            let (_, output) = try run([folder])
+            #expect(output.contains("Player.swift:2:") && output.contains("1 places"), "\(output)")
+        }
+        try withPackage("import os\nimport AVFAudio\nlet log = Logger(subsystem: name, category: name)\n") { folder in
+            let (status, _) = try run([folder])
+            #expect(status == 0)
+        }
+    }
+
     @Test func aPackageWithNothingToChangeEndsWell() throws {
         try withPackage("import AVFAudio\n") { folder in
             let (status, output) = try run([folder])

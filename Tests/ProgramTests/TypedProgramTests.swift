@@ -29,24 +29,14 @@ struct TypedProgramTests {
         "ConfigurationChange": { device in device.plug(.headphones) },
     ]
 
-    /// Programs that show a fault that is known and not yet mended.
-    private static let known = [
-        "ConvertTo16k": "the default quality holds back 68 frames from 48 to 16 kHz, Apple's converter at most 16"
-    ]
-
     @Test func sixtyProgramsAndMoreAreThere() { #expect(Self.names.count >= 60) }
 
     @Test(arguments: names) func programsOfSwift5RunAsTheyAreTyped(_ name: String) throws {
-        try check(name, of: "typed-programs-5")
+        try run(name, of: "typed-programs-5")
     }
 
     @Test(arguments: names) func programsOfSwift6RunAsTheyAreTyped(_ name: String) throws {
-        try check(name, of: "typed-programs-6")
-    }
-
-    private func check(_ name: String, of executable: String) throws {
-        guard let reason = Self.known[name] else { return try run(name, of: executable) }
-        try withKnownIssue(Comment(rawValue: reason)) { try run(name, of: executable) }
+        try run(name, of: "typed-programs-6")
     }
 
     private func run(_ name: String, of executable: String) throws {

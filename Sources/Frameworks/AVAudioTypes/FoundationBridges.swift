@@ -20,6 +20,8 @@ public typealias CFNumber = NSNumber
 public typealias CFError = NSError
 /// Any object.
 public typealias CFTypeRef = AnyObject
+/// Any object that a property list holds.
+public typealias CFPropertyList = AnyObject
 
 /// A pointer through which a method returns its error; the caller owns it.
 public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePointer<Pointee>
@@ -39,6 +41,35 @@ public func CFArrayGetCount(_ theArray: CFArray) -> CFIndex {
 public func CFArrayGetValueAtIndex(_ theArray: CFArray, _ idx: CFIndex) -> UnsafeRawPointer? {
     CoreFoundation.CFArrayGetValueAtIndex(theArray.inCoreFoundation, idx)
 }
+
+/// Counts the bytes of data.
+public func CFDataGetLength(_ theData: CFData) -> CFIndex { theData.length }
+
+/// Returns the bytes of data, which stay as long as the object; nil of no bytes.
+public func CFDataGetBytePtr(_ theData: CFData) -> UnsafePointer<UInt8>? {
+    theData.length > 0 ? theData.bytes.assumingMemoryBound(to: UInt8.self) : nil
+}
+
+/// Copies bytes of data, as far as there are any in the range.
+public func CFDataGetBytes(_ theData: CFData, _ range: CFRange, _ buffer: UnsafeMutablePointer<UInt8>) {
+    let start = min(max(range.location, 0), theData.length)
+    let count = min(max(range.length, 0), theData.length - start)
+    if count > 0 { theData.getBytes(buffer, range: NSRange(location: start, length: count)) }
+}
+
+/// Makes data of a copy of bytes; nil for a negative number of them.
+///
+/// - Parameter allocator: Not used: Foundation allocates.
+public func CFDataCreate(_ allocator: CFAllocator?, _ bytes: UnsafePointer<UInt8>?, _ length: CFIndex) -> CFData? {
+    guard length >= 0, let bytes else { return length == 0 ? CFData() : nil }
+    return CFData(bytes: bytes, length: length)
+}
+
+/// Counts the UTF-16 codes of a string.
+public func CFStringGetLength(_ theString: CFString) -> CFIndex { theString.length }
+
+/// Counts the entries of a dictionary.
+public func CFDictionaryGetCount(_ theDict: CFDictionary) -> CFIndex { theDict.count }
 
 extension NSArray {
     /// The same object as Core Foundation's functions take it; Foundation on Linux stands on them.

@@ -1,4 +1,5 @@
 @_exported import AVAudioTypes
 @_exported import AudioToolbox
 @_exported import CoreAudioTypes
+@_exported import CoreMedia
 @_exported import Foundation

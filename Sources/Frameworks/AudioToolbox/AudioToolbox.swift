@@ -1,4 +1,6 @@
 @_exported import CoreAudioTypes
+// As Apple's module does: sequences, units and players take MIDI's endpoints and messages.
+@_exported import CoreMIDI
 @_exported import Dispatch
 // As Apple's module does: `import AudioToolbox` alone brings URL, Data and Thread.
 @_exported import Foundation
@@ -14,6 +16,7 @@
 @_exported import typealias AVAudioTypes.CFIndex
 @_exported import typealias AVAudioTypes.CFMutableDictionary
 @_exported import typealias AVAudioTypes.CFNumber
+@_exported import typealias AVAudioTypes.CFPropertyList
 @_exported import struct AVAudioTypes.CFRunLoopMode
 // The names of run loops.
 @_exported import func AVAudioTypes.CFRunLoopPerformBlock

@@ -8,6 +8,7 @@
 @_exported import typealias AVAudioTypes.CFIndex
 @_exported import typealias AVAudioTypes.CFMutableDictionary
 @_exported import typealias AVAudioTypes.CFNumber
+@_exported import typealias AVAudioTypes.CFPropertyList
 @_exported import typealias AVAudioTypes.CFString
 @_exported import typealias AVAudioTypes.CFTypeRef
 // Descriptions of sound stand lower, because formats are made of them.
@@ -24,9 +25,6 @@
 @_exported import var CoreFoundation.kCFAllocatorMalloc
 @_exported import var CoreFoundation.kCFAllocatorNull
 @_exported import var CoreFoundation.kCFAllocatorSystemDefault
-
-/// Anything that a property list holds, under Core Foundation's name.
-public typealias CFPropertyList = AnyObject
 
 /// A number of items.
 public typealias CMItemCount = CFIndex

@@ -1,5 +1,5 @@
-// As Apple's module does: `import MediaPlayer` alone brings NSNumber and Date.
-@_exported import Foundation
+// As Apple's module does: `import MediaPlayer` alone brings players, the audio session, NSNumber and Date.
+@_exported import AVFoundation
 import SordinoDevice
 import SordinoPolicy
 import SordinoSession

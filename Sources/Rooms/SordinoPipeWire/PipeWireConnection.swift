@@ -164,6 +164,7 @@ package final class PipeWireConnection: @unchecked Sendable {
         device_items: { context, id, items, count in tell(context, .properties(id, read(items, count))) },
         node_runs: { context, id, runs in tell(context, .runs(id, runs)) },
         node_channels: { context, id, channels in tell(context, .channels(id, Int(channels))) },
+        node_rate: { context, id, rate in tell(context, .rate(id, hertz: rate)) },
         link_flows: { context, id, flows in tell(context, .flows(id, flows)) },
         node_volumes: { context, id, volumes, count, isMuted in
             tell(context, .volumes(id, Array(UnsafeBufferPointer(start: volumes, count: count)), isMuted: isMuted))

@@ -161,7 +161,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
             switch told {
             case .settled: settled.ring()
             case .ports(let changes): self?.portsChanged(changes)
-            case .timing(let timing): self?.timingChanged(timing)
+            case .timing(let sampleRate, let blockFrames): self?.timingChanged(sampleRate, blockFrames)
             case .volume(let volume): self?.volumeChanged(volume)
             case .otherSounds(let sounds): self?.otherSoundsChanged(sounds)
             case .guests(let guests): self?.guestsChanged(guests)
@@ -288,8 +288,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
 
     /// Runs `body` with the loop lock held; nil when the server is lost.
     func onServer<Result>(_ body: (ServerLife) -> Result) -> Result? {
-        guard let life = state.withLock(\.life) else { return nil }
-        return life.connection.locked { body(life) }
+        state.withLock(\.life).map { life in life.connection.locked { body(life) } }
     }
 
     // MARK: - Telling
@@ -321,13 +320,14 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         if !changes.arrived.isEmpty { tell(.portsArrived(changes.arrived)) }
     }
 
-    private func timingChanged(_ timing: HardwareTiming) {
-        mixer.setSampleRate(timing.sampleRate)
-        let isNew = state.withLock { state in
-            defer { state.timing = timing }
-            return state.timing != timing
+    private func timingChanged(_ sampleRate: Double, _ blockFrames: Int?) {
+        mixer.setSampleRate(sampleRate)
+        let (before, timing) = state.withLock { state in
+            let before = state.timing
+            state.timing = HardwareTiming(sampleRate: sampleRate, blockFrames: blockFrames ?? before.blockFrames)
+            return (before, state.timing)
         }
-        if isNew { tell(.timing(timing)) }
+        if timing != before { tell(.timing(timing)) }
     }
 
     private func volumeChanged(_ volume: Float) {

@@ -24,6 +24,8 @@ final class ServerLife: @unchecked Sendable {
     /// The port whose device has the volume; nil for all outputs alike.
     var volumePort: PipeWireHardware.VolumePort?
     private var isOutputMuted = false
+    /// The rate that the settings and the devices showed last.
+    private var mirroredRate = 0.0
     private var preferred: [String] = []
     /// Rung when requests for volumes should have been answered.
     private var volumeBell: ServiceBell?
@@ -41,7 +43,8 @@ final class ServerLife: @unchecked Sendable {
         /// The graph is known, for the first time in this life.
         case settled
         case ports(PortCatalog.Changes)
-        case timing(HardwareTiming)
+        /// The graph's hertz, and the frames of a cycle where they are known.
+        case timing(sampleRate: Double, blockFrames: Int?)
         case volume(Float)
         case otherSounds(Set<OtherSound>)
         case guests([GuestStream])
@@ -81,7 +84,9 @@ final class ServerLife: @unchecked Sendable {
                         book: book)
                 else { return false }
                 service.mirror = { [weak self] in self?.mirror ?? GraphMirror() }
-                service.timingChanged = { [weak self] in self?.tell(.timing($0)) }
+                service.timingChanged = { [weak self] in
+                    self?.tell(.timing(sampleRate: $0.sampleRate, blockFrames: $0.blockFrames))
+                }
                 service.tellStream = { [weak self] in self?.begin(node: $0, start: $1) }
                 service.takeBack = { [weak self] in self?.takeBack(node: $0) }
                 self.service = service
@@ -150,9 +155,11 @@ final class ServerLife: @unchecked Sendable {
             }
             ask()
         case .flows: service?.ring()
+        case .rate: noteRate()
         case .channels(let id, _):
             if let node = mirror.nodes[id] { service?.lookForGuest(node) }
         case .runs(let id, _):
+            noteRate()
             noteOtherSounds()
             if let node = mirror.nodes[id] { service?.lookForGuest(node) }
             noteGuests()
@@ -165,7 +172,7 @@ final class ServerLife: @unchecked Sendable {
         case .metadata(object: "settings", 0, _, _): noteSettings()
         case .metadata(object: Self.letter, let node, let key, let value):
             guard key == StreamProperties.begin, let start = value.flatMap({ Int32($0) }) else { return }
-            client(node)?.begin(start)
+            beginOwn(node: node, start: start)
         case .metadata(object: StageGuests.targets, let node, let key, let value):
             service?.targeted(node, key: key, value: value)
         case .metadata: break
@@ -248,9 +255,21 @@ final class ServerLife: @unchecked Sendable {
     private static let letter = "settings"
 
     private func begin(node: UInt32, start: Int32) {
-        if let own = client(node) { return own.begin(start) }
+        if beginOwn(node: node, start: start) { return }
         connection.setMetadata(
             Self.letter, subject: node, key: StreamProperties.begin, type: "Spa:Int", value: String(start))
+    }
+
+    /// Lets a stream of this process begin.
+    ///
+    /// - Returns: False for a node that is no stream of this process.
+    @discardableResult
+    private func beginOwn(node: UInt32, start: Int32) -> Bool {
+        guard let own = client(node) else { return false }
+        // The program is called from the next cycle on, and has to know the rate of that cycle.
+        if let rate = own.cycleRate { tell(.timing(sampleRate: rate, blockFrames: nil)) }
+        own.begin(start)
+        return true
     }
 
     private func takeBack(node: UInt32) {
@@ -266,8 +285,17 @@ final class ServerLife: @unchecked Sendable {
 
     /// Notes the rate and block that the server reports.
     private func noteSettings() {
-        guard !isSettled, let timing = mirror.timing else { return }
-        tell(.timing(HardwareTiming(sampleRate: timing.sampleRate, blockFrames: timing.blockFrames)))
+        guard !isSettled, let timing = mirror.timing else { return noteRate() }
+        mirroredRate = timing.sampleRate
+        tell(.timing(sampleRate: timing.sampleRate, blockFrames: timing.blockFrames))
+    }
+
+    /// Notes the rate at which the devices run, when it changes.
+    private func noteRate() {
+        guard let rate = mirror.timing?.sampleRate, rate != mirroredRate else { return }
+        mirroredRate = rate
+        service?.forgetTiming()
+        tell(.timing(sampleRate: rate, blockFrames: nil))
     }
 
     // MARK: - Programs without a session

@@ -80,3 +80,47 @@ EACH_PRECISION(SOLVE, getrs_)
         return 0;                                                                                    \
     }
 EACH_PRECISION(SOLVE_ANEW, gesv_)
+
+// A = P L U, so A^-1 = U^-1 L^-1 P^T: the inverse of U column after column, then columns of L from the last one on.
+#define INVERT(name, letter, T)                                                                              \
+    int name(int *n, T *a, int *lda, int *ipiv, T *work, int *lwork, int *info) {                            \
+        const S size = *n, apart = *lda;                                                                     \
+        *info = size < 0 ? -1 : apart < at_least_one(*n) ? -3                                                \
+                : *lwork < at_least_one(*n) && *lwork != -1 ? -6 : 0;                                        \
+        if (*info != 0) return 0;                                                                            \
+        work[0] = at_least_one(*n);                                                                          \
+        if (*lwork == -1) return 0;                                                                          \
+        for (S j = 0; j < size; j++)                                                                         \
+            if (a[j + j * apart] == 0) {                                                                     \
+                *info = (int)j + 1;                                                                          \
+                return 0;                                                                                    \
+            }                                                                                                \
+        for (S j = 0; j < size; j++) {                                                                       \
+            T *column = a + j * apart;                                                                       \
+            column[j] = 1 / column[j];                                                                       \
+            for (S i = 0; i < j; i++) {                                                                      \
+                T sum = 0;                                                                                   \
+                for (S k = i; k < j; k++) sum += a[i + k * apart] * column[k];                               \
+                column[i] = -sum * column[j];                                                                \
+            }                                                                                                \
+        }                                                                                                    \
+        for (S j = size - 2; j >= 0; j--) {                                                                  \
+            for (S i = j + 1; i < size; i++) {                                                               \
+                work[i] = a[i + j * apart];                                                                  \
+                a[i + j * apart] = 0;                                                                        \
+            }                                                                                                \
+            for (S k = j + 1; k < size; k++)                                                                 \
+                for (S i = 0; i < size; i++) a[i + j * apart] -= a[i + k * apart] * work[k];                 \
+        }                                                                                                    \
+        for (S j = size - 1; j >= 0; j--) {                                                                  \
+            const S other = (S)ipiv[j] - 1;                                                                  \
+            for (S i = 0; other != j && i < size; i++) {                                                     \
+                const T moved = a[i + j * apart];                                                            \
+                a[i + j * apart] = a[i + other * apart];                                                     \
+                a[i + other * apart] = moved;                                                                \
+            }                                                                                                \
+        }                                                                                                    \
+        work[0] = at_least_one(*n);                                                                          \
+        return 0;                                                                                            \
+    }
+EACH_PRECISION(INVERT, getri_)

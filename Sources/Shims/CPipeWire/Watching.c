@@ -68,6 +68,13 @@ static void on_node_param(
             watched->server->events.node_channels(watched->server->user, watched->id, (uint32_t)channels);
         return;
     }
+    if (id == SPA_PARAM_Format) {
+        const struct spa_pod_prop *prop = param == NULL ? NULL : spa_pod_find_prop(param, NULL, SPA_FORMAT_AUDIO_rate);
+        int32_t rate = 0;
+        if (prop != NULL && spa_pod_get_int(&prop->value, &rate) < 0) rate = 0;
+        watched->server->events.node_rate(watched->server->user, watched->id, rate > 0 ? (uint32_t)rate : 0);
+        return;
+    }
     if (id != SPA_PARAM_Props) return;
     float volumes[channels_max];
     bool is_muted = false;
@@ -204,7 +211,7 @@ bool cpw_watch_node(cpw_server *server, uint32_t id) {
     struct watched *watched = watch(server, id, watched_node, PW_TYPE_INTERFACE_Node, PW_VERSION_NODE);
     if (watched == NULL) return false;
     pw_node_add_listener((struct pw_node *)watched->proxy, &watched->listener, &node_events, watched);
-    uint32_t params[] = {SPA_PARAM_Props, SPA_PARAM_EnumFormat};
+    uint32_t params[] = {SPA_PARAM_Props, SPA_PARAM_EnumFormat, SPA_PARAM_Format};
     pw_node_subscribe_params((struct pw_node *)watched->proxy, params, SPA_N_ELEMENTS(params));
     return true;
 }

@@ -1,6 +1,6 @@
 #include "CListening.h"
 
-// Not there where the rooms of the tests have no simulated device.
+// Absent in a build of few rooms, which have no simulated device.
 __attribute__((weak)) void sordino_listening_begin(void);
 
 int sordino_listening_is_linked(void) { return 1; }

@@ -32,11 +32,14 @@ package final class OutsidePlayer {
     ///   - role: What it says that its stream is for, in PipeWire's words.
     ///   - level: Of every sample.
     ///   - samples: What is played instead, both channels alike.
+    ///   - sampleRate: Hertz of the file, at which it asks the graph to run.
     /// - Returns: Nil when ten seconds were not enough.
-    package init?(_ hand: GraphHand, on sink: UInt32, role: String, level: Float = 0.25, samples: [Float]? = nil) throws
-    {
+    package init?(
+        _ hand: GraphHand, on sink: UInt32, role: String, level: Float = 0.25, samples: [Float]? = nil,
+        sampleRate: UInt32 = 48_000
+    ) throws {
         let file = hand.server.folder.appendingPathComponent("outside.wav")
-        try WaveFile.write(samples ?? [Float](repeating: level, count: 48_000 * 60), to: file)
+        try WaveFile.write(samples ?? [Float](repeating: level, count: 48_000 * 60), sampleRate: sampleRate, to: file)
         process = try PrivatePipeWire.run(
             "pw-cat", ["--playback", "--media-role", role, file.path], environment: hand.server.environment)
         self.hand = hand

@@ -23,6 +23,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
     private let quantum: Int
     private let sampleRate: Int
     private let more: String
+    private let otherRates: [Int]
 
     /// Indicates whether this machine has a server to start.
     package static var isInstalled: Bool { path(of: "pipewire") != nil && sordino_pipewire_headers_version() != nil }
@@ -38,15 +39,17 @@ package final class PrivatePipeWire: @unchecked Sendable {
     /// - Parameters:
     ///   - quantum: Frames of a cycle unless somebody wants another.
     ///   - sampleRate: Hertz of the graph.
+    ///   - otherRates: Hertz that it changes to when a program asks for them first.
     ///   - speed: How many times faster than real time the graph runs at most.
     ///   - hasClock: Whether a clock of the test's own drives the graph; else the sinks do, as sound cards do: in real time, and
     ///     a node may be late.
     package init(
-        quantum: Int = 256, sampleRate: Int = 48_000, speed: UInt32 = 1, hasClock: Bool = true,
-        context more: String = ""
+        quantum: Int = 256, sampleRate: Int = 48_000, otherRates: [Int] = [], speed: UInt32 = 1,
+        hasClock: Bool = true, context more: String = ""
     ) throws {
         self.hasClock = hasClock
         self.sampleRate = sampleRate
+        self.otherRates = otherRates
         self.speed = speed
         self.quantum = quantum
         self.more = more
@@ -114,6 +117,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
             support.dbus = false
             log.level = 1
             default.clock.rate = \(sampleRate)
+            default.clock.allowed-rates = [ \(([sampleRate] + otherRates).map(String.init).joined(separator: " ")) ]
             default.clock.quantum = \(quantum)
             default.clock.min-quantum = 32
             default.clock.max-quantum = 8192

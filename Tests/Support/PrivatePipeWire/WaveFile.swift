@@ -1,8 +1,8 @@
 import Foundation
 
-/// Stereo files of 32-bit float samples at 48 kHz, both channels alike.
+/// Stereo files of 32-bit float samples, both channels alike.
 package enum WaveFile {
-    package static func write(_ samples: [Float], to url: URL) throws {
+    package static func write(_ samples: [Float], sampleRate: UInt32 = 48_000, to url: URL) throws {
         var data = Data()
         func add<Value: FixedWidthInteger>(_ value: Value) {
             withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) }
@@ -15,8 +15,8 @@ package enum WaveFile {
         // IEEE float
         add(UInt16(3))
         add(UInt16(2))
-        add(UInt32(48_000))
-        add(UInt32(48_000 * 8))
+        add(sampleRate)
+        add(sampleRate * 8)
         add(UInt16(8))
         add(UInt16(32))
         data.append(contentsOf: "data".utf8)

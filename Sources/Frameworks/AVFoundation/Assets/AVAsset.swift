@@ -56,6 +56,9 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
     /// The metadata of the file's own kind.
     func readMetadata() throws -> [AVMetadataItem] { [] }
 
+    /// The chapters, in the order of the file.
+    func readChapters() throws -> [MediaProperties.Chapter] { [] }
+
     /// The length: the end of the longest track.
     func readDuration() throws -> CMTime {
         try readTracks().reduce(.zero) { CMTimeMaximum($0, $1.timeRange.end) }
@@ -68,6 +71,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
     fileprivate func read(_ key: String) throws {
         switch key {
         case "metadata", "commonMetadata", "availableMetadataFormats": _ = try readMetadata()
+        case "availableChapterLocales": _ = try readChapters()
         default: _ = try readTracks()
         }
     }

@@ -60,6 +60,8 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
 
     override func readIsPlayable() throws -> Bool { try content.load().isPlayable }
 
+    override func readChapters() throws -> [MediaProperties.Chapter] { try content.load().chapters }
+
     override func readMetadata() throws -> [AVMetadataItem] {
         let contents = try content.load()
         var items = AVMetadataItem.items(contents.info, fileType: contents.fileType)

@@ -154,6 +154,12 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
     /// With the loop lock held.
     func begin(_ start: Int32) { memory.cell.pointee.allowed.store(start, ordering: .releasing) }
 
+    /// The rate of the graph's cycles, in hertz, as the stream saw it last; nil before its first cycle.
+    var cycleRate: Double? {
+        let rate = memory.cell.pointee.rate.load(ordering: .relaxed)
+        return rate > 0 ? Double(rate) : nil
+    }
+
     /// The number of the stream's node in the graph.
     ///
     ///

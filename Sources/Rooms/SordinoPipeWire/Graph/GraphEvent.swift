@@ -9,6 +9,8 @@ package enum GraphEvent: Hashable, Sendable {
     case runs(UInt32, Bool)
     /// The channels that the program or device behind a node has.
     case channels(UInt32, Int)
+    /// The rate that the program or device behind a node runs at; 0 while it has none.
+    case rate(UInt32, hertz: UInt32)
     /// Indicates whether samples go through a link now.
     case flows(UInt32, Bool)
     /// A node's volumes, linear for each channel.

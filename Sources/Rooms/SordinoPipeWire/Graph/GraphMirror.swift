@@ -34,6 +34,7 @@ package struct GraphMirror: Hashable, Sendable {
         case .flows(let id, let flows): links[id]?.flows = flows
         case .runs(let id, let runs): nodes[id]?.isRunning = runs
         case .channels(let id, let count): nodes[id]?.channelCount = count
+        case .rate(let id, let hertz): nodes[id]?.sampleRate = hertz
         case .volumes(let id, let volumes, let isMuted):
             nodes[id]?.volumes = volumes
             nodes[id]?.isMuted = isMuted
@@ -96,14 +97,27 @@ package struct GraphMirror: Hashable, Sendable {
     }
 
     /// The rate in hertz and the frames of a cycle that the server reports, if it does.
+    ///
+    /// The settings say the usual rate; a graph that runs at another one of the rates allowed shows it at its driver.
     package var timing: (sampleRate: Double, blockFrames: Int)? {
         guard let settings = metadata["settings"]?[0] else { return nil }
         let forced = settings.number("clock.force-quantum") ?? 0
         let frames = forced > 0 ? forced : settings.number("clock.quantum") ?? 1_024
         let forcedRate = settings.number("clock.force-rate") ?? 0
-        let rate = forcedRate > 0 ? forcedRate : settings.number("clock.rate") ?? 48_000
-        return (Double(rate), Int(frames))
+        let usual = settings.number("clock.rate") ?? 48_000
+        let allowed = (settings["clock.allowed-rates"] ?? "").split { !$0.isNumber }.compactMap { UInt32($0) }
+        let driven = driverRate.flatMap { allowed.contains($0) ? $0 : nil }
+        return (Double(forcedRate > 0 ? forcedRate : driven ?? usual), Int(frames))
     }
+
+    /// The rate of the running device that drives the graph: that of the highest priority.
+    private var driverRate: UInt32? {
+        nodes.values
+            .filter { $0.isRunning && $0.sampleRate > 0 && $0.properties["media.class"]?.hasPrefix("Audio/") == true }
+            .max { (priority($0), $1.id) < (priority($1), $0.id) }?.sampleRate
+    }
+
+    private func priority(_ node: GraphNode) -> UInt32 { node.properties.number("priority.driver") ?? 0 }
 
     /// The socket of a card that a node leads to now, and the card; nil for nodes of no card, and cards without sockets.
     package func activeRoute(ofNode id: UInt32) -> (device: UInt32, route: GraphRoute)? {
@@ -151,6 +165,8 @@ package struct GraphNode: Hashable, Sendable {
     package var volumes: [Float] = []
     /// The channels of the program or device behind it; 0 while it has not said so.
     package var channelCount = 0
+    /// The rate, in hertz, of the program or device behind it; 0 while it has none.
+    package var sampleRate: UInt32 = 0
     package var isMuted = false
 
     package init(id: UInt32, properties: [String: String], isKnown: Bool = false) {

@@ -485,6 +485,9 @@ final class StageService {
         return UInt64(max(cycle.pointee.blockFrames.load(ordering: .relaxed), 256)) * 1_000_000_000 / UInt64(rate)
     }
 
+    /// Lets the stage's next cycle be told, also when it is like the last one that was.
+    func forgetTiming() { told = (0, 0) }
+
     private func noteTiming() {
         let rate = cycle.pointee.rate.load(ordering: .relaxed)
         let frames = cycle.pointee.blockFrames.load(ordering: .relaxed)

@@ -1,4 +1,4 @@
-// Systems of linear equations by LU factors, as LAPACK declares them: matrices column after column, all arguments by pointer.
+// Systems of linear equations by LU factors, and eigenvalues, as LAPACK declares them: matrices column after column, all arguments by pointer.
 //
 // `info` becomes 0, or -i when argument i makes no sense (nothing is done), or i when the i-th diagonal element of U is 0.
 #pragma once
@@ -34,3 +34,30 @@ VDSP_RT int sgesv_(
 VDSP_RT int dgesv_(
     __CLPK_integer *n, __CLPK_integer *nrhs, __CLPK_doublereal *a, __CLPK_integer *lda, __CLPK_integer *ipiv,
     __CLPK_doublereal *b, __CLPK_integer *ldb, __CLPK_integer *info);
+
+/// Makes the inverse of A (n x n) out of its factors, in place.
+///
+/// `work` holds `lwork` numbers, at least n; with -1 nothing is done but that work[0] says how many are best.
+VDSP_RT int sgetri_(
+    __CLPK_integer *n, __CLPK_real *a, __CLPK_integer *lda, __CLPK_integer *ipiv, __CLPK_real *work,
+    __CLPK_integer *lwork, __CLPK_integer *info);
+/// The same in double precision.
+VDSP_RT int dgetri_(
+    __CLPK_integer *n, __CLPK_doublereal *a, __CLPK_integer *lda, __CLPK_integer *ipiv, __CLPK_doublereal *work,
+    __CLPK_integer *lwork, __CLPK_integer *info);
+
+/// Finds the eigenvalues of A (n x n), and its left (`jobvl` V) and right (`jobvr` V) eigenvectors, of length 1; A is lost.
+///
+/// Eigenvalues that are not real come in pairs, the one with the positive imaginary part first; the vectors of such a pair
+/// are the first column plus and minus i times the second. `work` holds `lwork` numbers, at least 4 n with vectors and 3 n
+/// without; with -1 nothing is done but that work[0] says how many are best. `info` is i when only the eigenvalues behind
+/// the i-th were found.
+VDSP_RT int sgeev_(
+    char *jobvl, char *jobvr, __CLPK_integer *n, __CLPK_real *a, __CLPK_integer *lda, __CLPK_real *wr, __CLPK_real *wi,
+    __CLPK_real *vl, __CLPK_integer *ldvl, __CLPK_real *vr, __CLPK_integer *ldvr, __CLPK_real *work,
+    __CLPK_integer *lwork, __CLPK_integer *info);
+/// The same in double precision.
+VDSP_RT int dgeev_(
+    char *jobvl, char *jobvr, __CLPK_integer *n, __CLPK_doublereal *a, __CLPK_integer *lda, __CLPK_doublereal *wr,
+    __CLPK_doublereal *wi, __CLPK_doublereal *vl, __CLPK_integer *ldvl, __CLPK_doublereal *vr, __CLPK_integer *ldvr,
+    __CLPK_doublereal *work, __CLPK_integer *lwork, __CLPK_integer *info);

@@ -62,6 +62,8 @@ typedef struct {
     void (*_Nonnull node_runs)(void *_Nonnull context, uint32_t id, bool runs);
     /// A watched node says how many channels the program or device behind it has.
     void (*_Nonnull node_channels)(void *_Nonnull context, uint32_t id, uint32_t channels);
+    /// A watched node says the rate, in hertz, that the program or device behind it runs at; 0 while it has none.
+    void (*_Nonnull node_rate)(void *_Nonnull context, uint32_t id, uint32_t rate);
     /// A watched link says whether samples go through it.
     void (*_Nonnull link_flows)(void *_Nonnull context, uint32_t id, bool flows);
     /// A watched node says its volumes, linear for each channel.
