@@ -115,7 +115,7 @@ import Testing
         #expect(world.view(app).configuration.options == [])
     }
 
-    /// Spec §2: voice chat brings Bluetooth for calls, and the program may clear it.
+    /// rules.md §2: voice chat brings Bluetooth for calls, and the program may clear it.
     @Test func aVoiceChatMayDoWithoutBluetoothForCalls() {
         var world = World()
         world.plug(RouteStories.hfp)

@@ -1,7 +1,7 @@
 import SordinoPolicy
 import Testing
 
-/// Every open choice of spec §10: what its other settings change.
+/// Every open choice of rules.md §10: what its other settings change.
 @Suite struct KnobTests {
     static func settings(_ change: (inout PolicySettings) -> Void) -> PolicySettings {
         var settings = PolicySettings()

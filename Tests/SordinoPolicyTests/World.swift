@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// A device with programs on it, driven by the policy alone; what it says is written down in the specification's notation.
+/// A device with programs on it, driven by the policy alone; its effects are recorded in the notation of `scenarios-of-the-rules.md`.
 ///
 /// `B(X)` began (`B(X,2)` with a reason other than 0), `E(X,1)` ended, `R(X,1: Speaker→Headphones)` route change,
 /// `H(X,begin)` hint, `P(X,shrt)` prompt style, `L(X)`, `X(X)` services lost and reset, `V(X,0.1625)` volume,
@@ -132,7 +132,7 @@ struct World {
 
     mutating func move(_ app: AppID, _ lifecycle: Lifecycle) { send(.appMoved(app, lifecycle)) }
 
-    /// A background music player, playing: `Mus` of the specification.
+    /// A background music player, playing: `Mus` of the scenarios.
     mutating func music(_ name: String = "Mus", lifecycle: Lifecycle = .background) -> AppID {
         let app = launch(name, category: .playback, background: .audio)
         play(app)

@@ -3,7 +3,7 @@ import AudioToolbox
 import SordinoSimulator
 import Testing
 
-/// Audio Session Services: the session in C, as programs of iOS 2 to 6 use it (spec §6.7).
+/// Audio Session Services: the session in C, as programs of iOS 2 to 6 use it (rules.md §6.7).
 @Suite struct LegacySessionTests {
     // MARK: A program in C
 
@@ -145,7 +145,7 @@ import Testing
 
     // MARK: Properties
 
-    /// Size, and whether the property is got, set and listened to; session.md §6.7 and the types of Apple's header.
+    /// Size, and whether the property is got, set and listened to; rules.md §6.7 and the types of Apple's header.
     struct Row {
         let id: UInt32
         let size: UInt32

@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoSimulator
 import Testing
 
-/// A device with the cast of the specification's scenarios (§8), and its notation.
+/// A device with the programs of `scenarios-of-the-rules.md`, and its notation.
 struct Scenario {
     let device: SimulatedDevice
 
@@ -82,7 +82,7 @@ struct Scenario {
 
     // MARK: What was heard by programs
 
-    /// What programs heard since the last call, in the specification's notation, with raw port types.
+    /// What programs heard since the last call, in the notation of the scenarios, with raw port types.
     ///
     /// Without `promptStyle`, which changes for every program but concerns those that prompt.
     func heard() -> [String] {
