@@ -7,7 +7,7 @@ import Testing
 private let playback = "AVAudioSessionCategoryPlayback"
 
 extension ManagedAudioTests {
-    /// Programs without a session that do what no one expects, and tools whose sink goes: nobody is silent for ever.
+    /// Programs without a session that do what no one expects, and tools whose sink goes: no program is silent for ever.
     @Suite(.serialized, .enabled(if: Soak.isLong, "only in a soak")) struct StrangerTests {
         private static let isWavePlayable = PrivatePipeWire.path(of: "pw-play") != nil
 
@@ -22,7 +22,7 @@ extension ManagedAudioTests {
             { $0.allSatisfy { abs($0 - level) < 1e-5 } }
         }
 
-        /// Its desktop entries are named pipes that nobody writes to.
+        /// Its desktop entries are named pipes without a writer.
         @Test(.enabled(if: isWavePlayable, "skipped: pw-play is not installed"))
         func aNamedPipeUnderAStrangersDataFolderStopsNobody() throws {
             let system = try WholeSystem(options: ["--manage", "all"])
@@ -94,7 +94,7 @@ extension ManagedAudioTests {
             #expect(both != nil)
         }
 
-        /// A loopback's sink is the default, as that of an equalizer is: what it is given goes on to the loudspeaker.
+        /// A loopback's sink is the default, as that of an equalizer is: what it is given continues to the loudspeaker.
         @Test(
             .enabled(
                 if: isWavePlayable && PrivatePipeWire.path(of: "pw-loopback") != nil,

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// What the options of mixing do in each category.
+    /// The effect of the options of mixing in each category.
     @Test(arguments: Category.allCases) func optionsOfMixingActWhereTheCategoryMixes(_ category: SordinoPolicy.Category)
     {
         let mixes: Set<SordinoPolicy.Category> = [.ambient, .playback, .playAndRecord, .multiRoute]

@@ -57,7 +57,7 @@ struct World {
 
     mutating func clear() { effects.removeAll() }
 
-    /// Lets time pass; wishes to be woken are granted on the way.
+    /// Lets time pass; requested wake-ups happen on the way.
     mutating func wait(_ seconds: Double) {
         let end = now + seconds
         while let moment = wake, moment <= end {
@@ -175,7 +175,7 @@ struct World {
 
     func outputs(_ app: AppID) -> [String] { (routes[.app(app)] ?? .none).outputs.map(\.type.rawValue) }
 
-    /// What was said since the last `clear`, but for getters' copies and the stage's business.
+    /// The effects since the last `clear`, but for getters' copies and the stage's business.
     var heard: [String] { effects.compactMap(describe) }
 
     /// The same without answers and stops: notifications alone.

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LegacySessionTests {
     // MARK: A program in C
 
-    /// What the listeners of a program were told, in order.
+    /// The notifications of a program's listeners, in order.
     final class Heard: @unchecked Sendable {
         var lines: [String] = []
         var threads: [Thread] = []
@@ -19,7 +19,7 @@ import Testing
             threads.append(Thread.current)
         }
 
-        /// What was heard since the last call.
+        /// The notifications since the last call.
         func take() -> [String] {
             defer { lines = [] }
             return lines
@@ -348,7 +348,7 @@ import Testing
             #expect(number(kAudioSessionProperty_AudioCategory) == UInt32(kAudioSessionCategory_MediaPlayback))
             #expect(number(kAudioSessionProperty_OverrideCategoryDefaultToSpeaker) == UInt32(0))
         }
-        // Nobody records during a call (S44).
+        // No program records during a call (S44).
         scene.device.ring()
         scene.device.acceptCall()
         app.perform {

@@ -12,11 +12,11 @@ package final class TestProgram: @unchecked Sendable {
         case code
         /// A function of the frame, on every channel.
         case tone((Int64) -> Float)
-        /// What no program should send.
+        /// Values that no program should send.
         case value(Float, atFrame: Int64)
-        /// What the stream takes in, sent out again; channel by channel.
+        /// The stream's input, sent out again; channel by channel.
         case echo
-        /// What the stream gets as reference, sent out again, times 0.5.
+        /// The stream's reference, sent out again, times 0.5.
         case reference
     }
 
@@ -60,7 +60,7 @@ package final class TestProgram: @unchecked Sendable {
         state.deallocate()
     }
 
-    /// What came with the callbacks.
+    /// The arguments of the callbacks.
     ///
     /// Reading it while another thread renders is a mistake of the test.
     package var heard: Heard {
@@ -73,7 +73,7 @@ package final class TestProgram: @unchecked Sendable {
         set { state.pointee.sound = newValue }
     }
 
-    /// What `Sound.code` is.
+    /// The value of `Sound.code`.
     package static func code(_ frame: Int64, _ channel: Int) -> Float {
         // A linear congruence, 24 bits: exact, different on neighbours, within ±1.
         let bits = (UInt64(bitPattern: frame &* 16 &+ Int64(channel) &+ 1) &* 6_364_136_223_846_793_005) >> 40

@@ -10,7 +10,7 @@ import SordinoSimulator
 /// Damaged bytes of any kind on their whole way: into a file, through the player of its kind, an engine at the device's rate, to the
 /// speaker of a simulated device; played, gone elsewhere in, stopped.
 ///
-/// Bytes that are refused end with an error; whatever is read is played. A trap ends the process, and the seed repeats it.
+/// Bytes that are refused end with an error; all that is read is played. A trap ends the process, and the seed repeats it.
 package final class PlayedBytes {
     /// The kinds of bytes.
     package enum Kind: String, CaseIterable, Sendable {

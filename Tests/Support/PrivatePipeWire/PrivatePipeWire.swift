@@ -5,11 +5,11 @@ import Patience
 import SordinoPipeWire
 import SordinoRealtime
 
-/// A PipeWire server of a test's own: no hardware, no session manager, no D-Bus, in a folder that nobody else sees.
+/// A PipeWire server of a test's own: no hardware, no session manager, no D-Bus, in a folder that is private to it.
 package final class PrivatePipeWire: @unchecked Sendable {
     /// The folder that clients find as `XDG_RUNTIME_DIR`.
     package let folder: URL
-    /// What clients connect to: a path.
+    /// The path that clients connect to.
     package var remote: String { folder.appendingPathComponent("sordino-test").path }
     /// The environment under which outside tools find the server.
     package var environment: [String: String] {
@@ -36,7 +36,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
     /// Starts a server.
     ///
     /// - Parameters:
-    ///   - quantum: Frames of a cycle unless somebody wants another.
+    ///   - quantum: Frames of a cycle unless a client asks for another.
     ///   - sampleRate: Hertz of the graph.
     ///   - speed: How many times faster than real time the graph runs at most.
     ///   - hasClock: Whether a clock of the test's own drives the graph; else the sinks do, as sound cards do: in real time, and

@@ -31,7 +31,7 @@ package final class HandDrivenHardware: Hardware {
 
     // MARK: The test's side
 
-    /// What was asked since the last call.
+    /// The requests since the last call.
     package func asked() -> [Asked] {
         state.withLock { state in
             defer { state.asked = [] }

@@ -3,7 +3,7 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// What one program was told, in order, with a way to wait for more.
+/// The notifications of one program, in order, with a way to wait for more.
 package final class Told: Sendable {
     private struct State {
         var deliveries: [SessionDelivery] = []
