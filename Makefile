@@ -2,7 +2,7 @@
 #
 #   make run      the demo: several apps share one phone; ends by itself, leaves a page in demo/
 #   make test     every test, as the build server runs them
-#   make check    all that a change must keep: format, tests, traits off, ARM, sanitizers, release, speed beside peers
+#   make check    all that a change must keep: messages of commits, format, tests, traits off, ARM, sanitizers, release, speed beside peers
 #   make arm      the kernels compiled for ARM, run under qemu, compared bit for bit
 #   make bench    benchmarks beside their peers
 #   make soak     the long seeds, the soaks of whole systems (MINUTES=10 each), the fuzzers (SECONDS_EACH=600 each)

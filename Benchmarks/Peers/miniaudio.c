@@ -1,4 +1,4 @@
-// What mix-bench measures, with the engine of miniaudio: looping stereo voices with volume and pan, 48 kHz, no device.
+// The measures of mix-bench, with the engine of miniaudio: looping stereo voices with volume and pan, 48 kHz, no device.
 // Built and run by Scripts/bench where its header can be had.
 #define _GNU_SOURCE
 #define MINIAUDIO_IMPLEMENTATION

@@ -1,4 +1,4 @@
-// What programs pay for assets: decoding by a reader, the start of a player, opening a long file, sample buffers, and the start of
+// The cost of assets for programs: decoding by a reader, the start of a player, opening a long file, sample buffers, and the start of
 // programs with and without the porting kit.
 //
 //   Scripts/bench asset-bench

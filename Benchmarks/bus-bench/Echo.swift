@@ -54,7 +54,7 @@ final class Echo: Sendable {
 
     /// Calls `count` times.
     ///
-    /// - Returns: Nanoseconds of each round trip; empty when nobody answers.
+    /// - Returns: Nanoseconds of each round trip; empty without an answer.
     func measure(count: Int) -> [Int] {
         guard let bus = open() else { return [] }
         defer { cbus_close(bus) }

@@ -70,7 +70,7 @@ do {
     }
     print("round trip                       10 %       median          99 %     ratio 10 %, median")
     for _ in 0..<2 {
-        // In slices of a few milliseconds, in turn: whatever else the machine does, all three meet it.
+        // In slices of a few milliseconds, in turn: other load of the machine affects all three.
         var (bare, same, changing) = ([Int](), [Int](), [Int]())
         for _ in 0..<slices {
             bare += echo.measure(count: count / slices)

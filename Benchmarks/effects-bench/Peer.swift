@@ -1,6 +1,6 @@
 import CEffectsPeers
 
-/// Somebody else's effect.
+/// An effect of another library.
 enum Peer: Sendable {
     /// A plugin of /usr/lib/ladspa with settings by the beginning of their names.
     case ladspa(String, library: String, label: String, settings: [(String, Float)] = [])

@@ -9,7 +9,7 @@ struct Row: Sendable {
     let unit: @Sendable () -> UnitProcessor
     /// The level of the noise.
     var level: Float = 0.5
-    /// What it must reach, x real time.
+    /// The required speed, x real time.
     var budget: Double?
     let peers: [Peer]
 

@@ -41,7 +41,7 @@ func changeRows() throws {
     }
 }
 
-/// The same on an engine that keeps time: each change is heard with the next block, whoever renders it.
+/// The same on an engine that keeps time: each change is heard with the next block, for every way of rendering.
 func liveChangeRows() throws {
     for count in [16, 256, 1024, 4096] {
         let test = try EngineUnderTest(.realtime, playerCount: count)

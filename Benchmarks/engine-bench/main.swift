@@ -1,4 +1,4 @@
-// What programs pay for an engine, through the public modules. Best of several passes: other work on the machine only adds.
+// The cost of an engine for programs, through the public modules. Best of several passes: other work on the machine only adds.
 //
 //     SORDINO_EXTRA=1 swift run -c release engine-bench
 

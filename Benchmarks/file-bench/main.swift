@@ -1,4 +1,4 @@
-// What programs pay through AVFAudio: files read in small steps, conversions call by call, Opus decoded.
+// The cost of AVFAudio for programs: files read in small steps, conversions call by call, Opus decoded.
 //
 //   Scripts/bench file-bench
 //

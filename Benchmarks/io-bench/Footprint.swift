@@ -22,7 +22,7 @@ enum IdleProgram {
     }
 }
 
-/// What the service takes when it does nothing.
+/// The processor time of the idle service.
 enum Footprint {
     private static let programs = 100
     private static let seconds = 5.0
@@ -68,7 +68,7 @@ enum Footprint {
         for program in playing { program.kill() }
     }
 
-    /// What was begun goes on for a while; nothing depends on how long.
+    /// Work that was begun runs for a while; nothing depends on how long.
     private static func settle(seconds: Double) {
         ThreadPriority.sleep(untilHostTime: HostClock.now() + UInt64(seconds * 1e9))
     }

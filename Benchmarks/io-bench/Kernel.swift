@@ -14,7 +14,7 @@ func until(_ what: String, _ isSo: () -> Bool) throws {
     }
 }
 
-/// What the kernel knows of a process.
+/// The kernel's figures of a process.
 enum Kernel {
     /// Resident and proportional memory in KiB.
     static func memory(_ process: pid_t) -> (resident: Int, proportional: Int) {

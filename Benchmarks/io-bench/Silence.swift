@@ -5,7 +5,7 @@ import SordinoPolicy
 import SordinoRealtime
 import SordinoSession
 
-/// From the moment somebody says that a call rings until nothing of the music reaches the loudspeaker.
+/// From the moment a ringing call is reported until nothing of the music reaches the loudspeaker.
 enum Silence {
     private static let level: Float = 0.5
     private static let rounds = 15

@@ -129,7 +129,7 @@ for (name, encoding, isFloat) in [("16-bit", SampleEncoding.int16(.little), fals
         while left > 0 { left -= Glibc.write(file, blank, min(left, blank.count)) }
         _ = close(file)
     }
-    // What no reader can beat: the bytes alone, copied out of the page cache.
+    // A bound for every reader: the bytes alone, copied out of the page cache.
     let copy = best(of: 5) {
         let file = open(oursPath, O_RDONLY)
         while Glibc.read(file, interleaved, 1 << 15) > 0 {}

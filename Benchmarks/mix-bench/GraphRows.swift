@@ -78,7 +78,7 @@ func bytesPerVoice(_ pool: VoicePool, voices: Int) -> (heap: Double, resident: D
     return withExtendedLifetime(graph) { (heap / Double(voices), resident / Double(voices)) }
 }
 
-/// What of the program is in memory.
+/// The program's resident memory.
 private func residentBytes() -> Double {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     let fields = text.split(separator: " ").compactMap { Int($0) }
@@ -180,7 +180,7 @@ private final class GraphVoices {
         } catch { preconditionFailure("a player and a mixer can be connected: \(error)") }
     }
 
-    /// What a worker does now and then: lets go of what is done.
+    /// A worker's occasional duty: releasing finished work.
     func service() {
         for player in players { _ = player.serve(ServiceRequest(readAheadFrames: 0)) { $0() } }
     }

@@ -89,7 +89,7 @@ func mixRows(_ pool: VoicePool, voices: Int, block: Int) {
         openALInt16.map { $0 / perFrame }, budget: budget)
 }
 
-/// What one block costs OpenAL Soft with the same voices; nil when it cannot be had.
+/// The cost of one block of OpenAL Soft with the same voices; nil when it cannot be had.
 func openALNanoseconds(
     _ pool: VoicePool, voices: Int, block: Int, isFloat: Bool, rate: Int, resampler: String?
 ) -> Double? {

@@ -48,7 +48,7 @@ private final class Studio {
 }
 
 /// Costs of a recorder of 8 channels of 24 bits at 96 kHz: rendering, packing and writing, on a disk that answers; and the frames that
-/// it loses when nobody can write for a second, and how long that may last.
+/// it loses when no file can be written for a second, and how long that may last.
 func recorderCost(_ folder: URL) throws -> (share: Double, lost: Double, patience: Double) {
     guard let container = Containers.named("WAVE") else { throw CocoaError(.featureUnsupported) }
     let format = MediaFormat(.int24(.little), sampleRate: Double(Studio.rate), channelCount: Studio.channelCount)
@@ -69,7 +69,7 @@ func recorderCost(_ folder: URL) throws -> (share: Double, lost: Double, patienc
         try file.finish()
         try FileManager.default.removeItem(atPath: path)
     }
-    // Nobody takes anything meanwhile.
+    // Nothing is taken meanwhile.
     let studio = try Studio()
     studio.render(blocks: Studio.blocksOfSecond)
     let lost = studio.capture.lostFrameCount

@@ -1,4 +1,4 @@
-// What programs pay for sounds, by the public interfaces alone: players of files and voices of an engine.
+// The cost of sounds for programs, by the public interfaces alone: players of files and voices of an engine.
 // Run with `make bench ONLY=player-bench`.
 // All on one thread, its processor time; the best of several passes.
 

@@ -53,7 +53,7 @@ struct Device {
         nextRequest += 1
     }
 
-    /// Music plays, is ducked by a prompt, interrupted by a call, and goes on beside a game.
+    /// Music plays, is ducked by a prompt, interrupted by a call, and continues beside a game.
     static let eventsPerRound = 16
 
     mutating func round() {

@@ -26,7 +26,7 @@ enum Converter {
         }
     }
 
-    /// A whole signal converted, in blocks of 512 frames; the delay is whatever it is.
+    /// A whole signal converted, in blocks of 512 frames; any delay is allowed.
     func convert(_ input: [Float], from: Double, to: Double) -> [Float] {
         let conversion = start(from: from, to: to)
         var output: [Float] = []

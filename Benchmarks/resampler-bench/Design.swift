@@ -33,7 +33,7 @@ struct LowPassDesign {
         let count = Int((span * stop).rounded(.up)) + 5
         let passband = stride(from: 0, through: pass, by: pass / (7 * span * pass).rounded(.up)).map { $0 }
         let stopband = stride(from: stop, to: 5, by: 1 / (5 * span)).map { $0 }
-        // What is wanted of the others: that the first one's response be made up for.
+        // The request to the others: that the first one's response be made up for.
         func row(_ frequency: Double, _ wanted: Double) -> [Double] {
             (1..<count).map { response($0, frequency) } + [wanted - response(0, frequency)]
         }
@@ -62,7 +62,7 @@ struct LowPassDesign {
         return best
     }
 
-    /// What a row's wish lacks.
+    /// The shortfall of a row.
     private func value(_ row: [Double], _ amplitudes: [Double]) -> Double {
         zip(row, amplitudes.dropFirst()).reduce(-row[row.count - 1]) { $0 + $1.0 * $1.1 }
     }

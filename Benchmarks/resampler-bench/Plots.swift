@@ -166,7 +166,7 @@ extension Quality {
         }
     }
 
-    /// What an impulse becomes, around its peak.
+    /// The response to an impulse, around its peak.
     func impulse() -> [(x: Double, y: Double)] {
         var input = [Float](repeating: 0, count: Int(from * 0.2))
         input[Int(from * 0.08)] = 1

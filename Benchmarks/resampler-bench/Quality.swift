@@ -1,7 +1,7 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// What the public comparisons of converters measure, as numbers.
+/// The measures of the public comparisons of converters, as numbers.
 struct Quality {
     let converter: Converter
     let from: Double

@@ -177,7 +177,7 @@ private func hertz(_ sound: ArraySlice<Float>) -> Double {
 
 private func decibels(_ ratio: Double) -> Double { 20 * log10(max(ratio, 1e-9)) }
 
-/// What both are measured by; each gets a new player.
+/// The measures of both; each gets a new player.
 private struct Measure: Sendable {
     let name: String
     let unit: String

@@ -46,7 +46,7 @@ final class Voices {
         scratch.deallocate()
     }
 
-    /// Renders a block; with a step every voice goes on by so many radians around the listener.
+    /// Renders a block; with a step every voice continues by so many radians around the listener.
     func render(_ block: Int, angle: Float, isSilent: Bool = false) {
         for channel in 0..<2 { Mixing.clear(planes[channel], frameCount: block) }
         let scene = VoiceScene(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is measured of a stretched sound.
+/// Measures of a stretched sound.
 enum Measures {
     /// The energy of the chord's partials over that of the rest, in decibels.
     ///

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Thirty seconds of a talker at 16 kHz, 10 dB above a noise, by the mean power while somebody speaks.
+/// Thirty seconds of a talker at 16 kHz, 10 dB above a noise, by the mean power during speech.
 struct NoiseScene {
     let name: String
     let clean: [Float]

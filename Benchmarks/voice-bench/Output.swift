@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a canceller or suppressor made of a scene, brought back in time by its own delay.
+/// The output of a canceller or suppressor for a scene, brought back in time by its own delay.
 struct Output {
     let samples: [Float]
     /// The delay that was taken out, in frames.

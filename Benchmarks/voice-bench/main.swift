@@ -71,7 +71,7 @@ if arguments.count > 2, arguments[1] == "--pictures" {
     exit(0)
 }
 
-/// Runs whoever is measured, and judges each.
+/// Runs each candidate, and judges it.
 func measure(
     _ scene: String, seconds: Double, _ engines: [(name: String, run: () -> [Float])], count: Int,
     _ row: ([Float], String, Double) -> String

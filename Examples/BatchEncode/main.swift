@@ -15,7 +15,7 @@ private func encode(_ input: AVAudioFile, to target: URL) throws {
     let format = input.processingFormat
     var settings: [String: Any] = [
         AVFormatIDKey: kAudioFormatMPEG4AAC, AVNumberOfChannelsKey: Int(format.channelCount),
-        // Nobody hears more, and AAC has no more than 96 kHz.
+        // More is not audible, and AAC has no more than 96 kHz.
         AVSampleRateKey: format.sampleRate > 48000 ? 48000 : format.sampleRate,
         AVEncoderAudioQualityKey: AVAudioQuality.high.rawValue,
     ]
@@ -73,7 +73,7 @@ let jobs = files.map { file in
     return (source: file, target: target.appendingPathComponent(name + ".m4a"))
 }
 
-// As many files at a time as there are cores; the group hears of each that is done.
+// As many files at a time as there are cores; the group is notified of each that is done.
 var failures = 0
 await withTaskGroup(of: (URL, String?).self) { group in
     var waiting = jobs[...]

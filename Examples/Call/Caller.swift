@@ -4,14 +4,14 @@ import Synchronization
 
 /// A program that speaks with another one: microphone, Opus, RTP, and back.
 ///
-/// The session is playAndRecord in the mode voiceChat; other programs go on, lower. After an interruption or a change of the
+/// The session is playAndRecord in the mode voiceChat; other programs continue, lower. After an interruption or a change of the
 /// hardware the engine is started again.
 final class Caller: @unchecked Sendable {
     private struct Line {
         var unsent: [Float] = []
         var sequence: UInt16 = 0
         var jitter = JitterBuffer()
-        /// What was played of the other end.
+        /// The played sound of the other end.
         var heard: [Float] = []
         var lostCount = 0
     }
@@ -34,7 +34,7 @@ final class Caller: @unchecked Sendable {
         (self.socket, self.codec, self.voice, self.dropsOneOf) = (socket, codec, voice, dropsOneOf)
     }
 
-    /// Begins to speak with whoever listens at that port.
+    /// Begins to speak with the program at that port.
     func call(_ port: UInt16) throws {
         peer.withLock { $0 = port }
         let session = AVAudioSession.sharedInstance()
@@ -67,7 +67,7 @@ final class Caller: @unchecked Sendable {
         try? AVAudioSession.sharedInstance().setActive(false, options: .notifyOthersOnDeactivation)
     }
 
-    /// What was played of the other end, and the packets of it that did not come.
+    /// The played sound of the other end, and the packets of it that did not come.
     var heard: (samples: [Float], lostCount: Int) { line.withLock { ($0.heard, $0.lostCount) } }
 
     private func begin() throws {
@@ -78,7 +78,7 @@ final class Caller: @unchecked Sendable {
     private func interrupted(_ notification: Notification) {
         let type = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
         guard type == AVAudioSession.InterruptionType.ended.rawValue else { return }
-        // Whoever talks goes on without being asked.
+        // A talking end continues without being asked.
         try? AVAudioSession.sharedInstance().setActive(true)
         try? begin()
     }

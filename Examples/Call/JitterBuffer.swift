@@ -1,6 +1,6 @@
 /// Puts packets in order and waits a little for those that are late.
 struct JitterBuffer {
-    /// What is due.
+    /// The packet that is due.
     enum Due: Equatable {
         /// Nothing yet: speech has not begun.
         case nothing
@@ -17,7 +17,7 @@ struct JitterBuffer {
 
     /// A sender that is quiet for so many packets begins anew.
     private static let mostMissed = 25
-    /// Packets that are kept at most, whatever comes.
+    /// Packets that are kept at most, for any arrivals.
     private static let mostWaiting = 50
 
     init(depth: Int = 3) { self.depth = depth }

@@ -1,7 +1,7 @@
 import AVFAudio
 import Foundation
 
-/// What lost packets cost: speech through the codec over a network that loses some, beside the same without losses.
+/// The cost of lost packets: speech through the codec over a network that loses some, beside the same without losses.
 struct LossTable {
     private let packets: [[UInt8]]
     private let whole: [[Float]]
@@ -55,7 +55,7 @@ struct LossTable {
         }
     }
 
-    /// The mean distance of spectra from the speech without losses, in decibels: of the frames of 20 ms in which somebody speaks,
+    /// The mean distance of spectra from the speech without losses, in decibels: of the frames of 20 ms with speech,
     /// the root of the mean square over the bins from 100 to 4,000 Hz, none counted below -60 dB of the loudest.
     func distance(_ received: [[Float]]) -> Double {
         let levels = whole.map(Self.spectrum)

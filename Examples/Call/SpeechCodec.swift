@@ -64,7 +64,7 @@ final class SpeechCodec {
         return Array(UnsafeBufferPointer(start: output.floatChannelData?[0], count: Int(output.frameLength)))
     }
 
-    /// Makes up for a packet that did not come: a packet without frames tells Opus so (RFC 6716, section 3.2.1), which goes on
+    /// Makes up for a packet that did not come: a packet without frames tells Opus so (RFC 6716, section 3.2.1), which continues
     /// with what it heard, and fades.
     func conceal() -> [Float] {
         contents.map { decode([$0]) } ?? [Float](repeating: 0, count: Self.frames)

@@ -1,5 +1,5 @@
 // Two programs on two simulated telephones speak with one another over RTP: swift run call
-// What lost packets cost: swift run call loss [FILE [FOLDER]]
+// The cost of lost packets: swift run call loss [FILE [FOLDER]]
 //
 // Ann speaks from 1 s to 3 s, Bob from 3.5 s to 5.5 s. Each telephone lies on a table, so its microphone hears its loudspeaker. On
 // Bob's another program plays a tone. One packet of fifty is lost on the way from Ann.

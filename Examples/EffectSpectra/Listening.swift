@@ -5,7 +5,7 @@ import SordinoSignal
 enum Listening {
     static let sampleRate = 48_000.0
 
-    /// What a stereo sound becomes; `frameCount` frames.
+    /// The output for a stereo sound; `frameCount` frames.
     static func render(_ unit: UnitProcessor, _ channels: [[Float]], frameCount: Int) -> [Float] {
         var graph = Graph()
         let (output, player) = (Output(), Player())

@@ -2,7 +2,7 @@ import Foundation
 import SordinoGraph
 import SordinoSignal
 
-/// What is measured at a unit, as points of a curve.
+/// A measure of a unit, as points of a curve.
 enum Measures {
     private static let size = 32_768
 

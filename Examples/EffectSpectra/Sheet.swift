@@ -62,7 +62,7 @@ struct Sheet {
             return String(format: "%.1f %.1f", left + x * (width - left), top + (1 - part) * height)
         }
         func path(_ points: [(x: Double, y: Double)]) -> String {
-            // What lies on the edge goes straight from its first point to its last.
+            // A point on the edge is joined to the others by a straight line.
             let low = panel.range.lowerBound
             let drawn = points.indices.filter {
                 $0 == 0 || $0 == points.count - 1 || points[$0].y > low || points[$0 - 1].y > low
@@ -108,7 +108,7 @@ struct Sheet {
 /// The page with all sheets.
 struct Page {
     private(set) var text = """
-        # What the effects do
+        # The effects, drawn
 
         `swift run effect-spectra Documentation` makes this page by running the units at 48 kHz. Responses are levels in dB over
         frequency in Hz, of the impulse response in the first channel. Spectra of a tone show the output for a sine of 220 Hz at

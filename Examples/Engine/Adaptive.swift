@@ -1,4 +1,4 @@
-// Music that follows a game: while somebody explores, one track plays; when a fight begins, another one joins in and all goes faster.
+// Music that follows a game: while the player explores, one track plays; when a fight begins, another one joins in and all goes faster.
 // Tracks are muted and the rate is changed while the sequencer plays, and no beat is lost.
 
 import AVFAudio

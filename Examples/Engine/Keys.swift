@@ -1,6 +1,6 @@
 // A keyboard in the terminal: the rows of letters are keys of a piano, and every one sounds for a moment. Escape or a full stop ends it.
 //
-// Where nobody sits, the letters of the standard input are played into a file.
+// Without a terminal, the letters of the standard input are played into a file.
 
 import AVFAudio
 import SordinoCommandLine

@@ -34,7 +34,7 @@ func live(into folder: URL) throws {
         let level = headphones?.level(ofToneAt: 500, amplitude: 0.2, at: tenth) ?? -.infinity
         print(String(format: "%.1f s: the voice is heard at %.1f dB", tenth, level))
     }
-    // Somebody calls: the engine is stopped, and nothing is heard.
+    // A call rings: the engine is stopped, and nothing is heard.
     device.ring()
     device.advance(0.5)
     print("after a call has come: \(engine.isRunning ? "the engine runs" : "the engine is stopped")")

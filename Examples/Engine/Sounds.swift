@@ -1,4 +1,4 @@
-// What the examples play: made here, so that there is nothing to bring along.
+// The sounds of the examples: made here, so that there is nothing to bring along.
 
 import AVFAudio
 
@@ -39,7 +39,7 @@ func backingTrack() -> AVAudioPCMBuffer {
     }
 }
 
-/// Somebody sings four long notes with vibrato.
+/// A voice sings four long notes with vibrato.
 func voice() -> AVAudioPCMBuffer {
     let melody = [440.0, 493.88, 554.37, 440]
     return sound(seconds: 4) { time in

@@ -3,7 +3,7 @@ import AudioToolbox
 
 /// Packets of a stream to buffers that a player node takes.
 final class PacketDecoder {
-    /// What comes out.
+    /// The decoded frames.
     let output: AVAudioFormat
     private let input: AVAudioFormat
     private let converter: AVAudioConverter

@@ -11,9 +11,9 @@ import FoundationNetworking
 /// `URLSession` brings bytes, `AudioFileStream` finds the packets in them, `AVAudioConverter` decodes those, and a player
 /// node plays what comes out. Everything but the playing happens on one serial queue.
 final class RadioPlayer: NSObject, @unchecked Sendable {
-    /// Hears the titles that a station sends, on the queue.
+    /// Receives the titles that a station sends, on the queue.
     var titleChanged: (String) -> Void = { _ in }
-    /// Hears that the last sound was played, or why there is none, on the queue.
+    /// Called when the last sound was played, or why there is none, on the queue.
     var ended: (Error?) -> Void = { _ in }
 
     private let queue = OperationQueue()
@@ -35,7 +35,7 @@ final class RadioPlayer: NSObject, @unchecked Sendable {
 
     deinit { if let stream { AudioFileStreamClose(stream) } }
 
-    /// Begins to play; `ended` is told when it is over.
+    /// Begins to play; `ended` is called when it is over.
     func play(_ url: URL) {
         var request = URLRequest(url: url)
         request.setValue("1", forHTTPHeaderField: "Icy-MetaData")

@@ -4,7 +4,7 @@ import AVFoundation
 import AudioToolbox
 import Foundation
 
-/// What stopped us.
+/// The reason for the stop.
 struct AudioFileError: Error {
     var status: OSStatus
 }

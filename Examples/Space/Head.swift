@@ -1,4 +1,4 @@
-// What the measured head does to a source on the circle around it: an impulse from every fifth degree through
+// The effect of the measured head on a source on the circle around it: an impulse from every fifth degree through
 // AVAudioEnvironmentNode, beside the responses in libmysofa's default set (dots).
 
 import AVFAudio
@@ -54,7 +54,7 @@ func head(into folder: URL) throws {
     }
 }
 
-/// What both ears hear of an impulse from an azimuth at ear height.
+/// The impulse responses of both ears from an azimuth at ear height.
 private func response(from azimuth: Double) throws -> [[Float]] {
     let stage = try Stage(blockFrames: AVAudioFrameCount(frames))
     let click = source { $0 == 0 ? 1 : 0 }

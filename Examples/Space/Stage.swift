@@ -1,4 +1,4 @@
-// What the examples share: an engine that is rendered by hand, with an environment before its output.
+// Parts that the examples share: an engine that is rendered by hand, with an environment before its output.
 
 import AVFAudio
 

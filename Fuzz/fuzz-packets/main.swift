@@ -166,7 +166,7 @@ while time(nil) - started < options.seconds {
         }
         rounds += 1
     }
-    // What the first rounds bring in, the library above all, is not counted.
+    // Memory of the first rounds, above all the library's, is not counted.
     if settled == 0, time(nil) - started >= max(1, options.seconds / 4) { settled = residentBytes() }
 }
 let growth = settled == 0 ? 0 : max(0, residentBytes() - settled)

@@ -1,5 +1,5 @@
 // Feeds damaged playlists, transport streams and heads of answers to their readers: no trap, no more pieces than lines, no
-// more sound than bytes, and the same sound whatever the pieces in which bytes come.
+// more sound than bytes, and the same sound for any pieces in which bytes come.
 //
 //   fuzz-playlists [--seconds N] [--seed N]
 //

@@ -1,7 +1,7 @@
 import ByteMutation
 import SordinoMIDI
 
-/// Two participants, what is on its way between them, and somebody who damages it.
+/// Two participants, what is on its way between them, and an attacker who damages it.
 struct SessionWire {
     struct Counts {
         var datagrams = 0
@@ -72,7 +72,7 @@ struct SessionWire {
         let data = random(128) << 8 | random(128)
         switch random(12) {
         case 0: return [0x3006_7D00 | random(128), random(128) << 24 | data]
-        // Begins, goes on and ends, in any order.
+        // Begins, continues and ends, in any order.
         case 1: return [0x3000_0000 | (1 + random(3)) << 20 | random(7) << 16 | data, data << 16 | data]
         case 2: return [0x10F8_0000 | random(8) << 16]
         default: return [0x2000_0000 | (8 + random(7)) << 20 | random(16) << 16 | data]

@@ -73,7 +73,7 @@ do {
     while time(nil) < end {
         for _ in 0..<50 { try siege.attack() }
         if let complaint = siege.complaint() { stop(complaint) }
-        // What the first calls brought in is not counted.
+        // Memory of the first calls is not counted.
         if before == 0, siege.answered + siege.refused > 2_000 { before = residentBytes() }
     }
     let growth = before == 0 ? 0 : max(0, residentBytes() - before) / 1_024

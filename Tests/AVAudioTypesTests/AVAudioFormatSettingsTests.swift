@@ -64,7 +64,7 @@ struct AVAudioFormatSettingsTests {
         }
     }
 
-    /// What programs write: integers, floats, Booleans, `NSNumber`s, in any mixture.
+    /// Values as programs write them: integers, floats, Booleans, `NSNumber`s, in any mixture.
     @Test func numbersOfAnyKindAreUnderstood() throws {
         let settings: [String: Any] = [
             AVFormatIDKey: Int(kAudioFormatLinearPCM), AVSampleRateKey: Float(22050), AVNumberOfChannelsKey: UInt8(1),

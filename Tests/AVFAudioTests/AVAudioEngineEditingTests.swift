@@ -8,7 +8,7 @@ import Testing
     /// Indicates whether the long form was asked for: a minute.
     private static let isSoaking = ProcessInfo.processInfo.environment["SORDINO_SOAK"] != nil
 
-    /// What the rendering thread found.
+    /// The findings of the rendering thread.
     private struct Findings: ~Copyable {
         let isDone = Atomic<Bool>(false)
         let blocks = Atomic<Int>(0)

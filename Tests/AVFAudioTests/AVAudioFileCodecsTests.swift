@@ -33,7 +33,7 @@ import Testing
         var tolerance: Float
         /// Indicates whether ffmpeg knows where the sound ends.
         var isExactForOthers = true
-        /// Frames at the beginning that nobody is to hear and that ffmpeg does not drop.
+        /// Frames at the beginning that are not to be heard and that ffmpeg does not drop.
         var othersFirstFrame = 0
         var testDescription: String { name }
     }

@@ -7,7 +7,7 @@ import Testing
         let engine = AVAudioEngine()
         let (input, output) = (engine.inputNode, engine.outputNode)
         #expect(!input.isVoiceProcessingEnabled && !input.isVoiceProcessingAGCEnabled)
-        // What belongs to it is not there while it is off.
+        // Its properties and nodes are absent while voice processing is off.
         input.isVoiceProcessingBypassed = true
         #expect(!input.isVoiceProcessingBypassed)
         try output.setVoiceProcessingEnabled(true)

@@ -224,7 +224,7 @@ private final class Names: Sendable {
                     == .dataRendered)
             names.add("done")
         }
-        // Every call needs a block; nobody knows when the task gets there, so blocks are rendered until it is through.
+        // Every call needs a block; the moment at which the task gets there is not known, so blocks are rendered until it is through.
         while names.all.last != "done" {
             _ = try rendered(64)
             await Task.yield()
@@ -239,7 +239,7 @@ private final class Names: Sendable {
         let scheduling = Task.detached {
             for _ in 0..<500 { player.scheduleBuffer(try .samples([ramp(1..<11)])) {} }
         }
-        // `rendered` expects that each block succeeds, whoever has the engine at that moment.
+        // `rendered` expects that each block succeeds, on whichever thread the engine is at that moment.
         for _ in 0..<500 {
             _ = try rendered(64)
             await Task.yield()

@@ -138,7 +138,7 @@ import Testing
         #expect(begun(stand.score) == [[36_000, 52]])
         tracks[1].isSoloed = true
         try stand.render(2000, block: 1000)
-        // What sounded on a track that is silent now has been ended.
+        // A note of a track that is silent now has been ended.
         #expect(stand.score.take().map(\.bytes) == [[0x80, 52, 0]])
         try stand.render(22_000, block: 1000)
         #expect(begun(stand.score) == [])

@@ -4,7 +4,7 @@ import Testing
 
 /// The units of the house as nodes.
 @Suite struct AVAudioUnitTests {
-    /// What goes in is a function of the frame; what comes out is returned, the first channel.
+    /// The input is a function of the frame; the first channel of the output is returned.
     static func render(
         _ unit: AVAudioUnit, frames: Int, sampleRate: Double = 48_000, block: Int = 512,
         _ input: @escaping (Int) -> Float

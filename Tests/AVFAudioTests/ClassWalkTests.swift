@@ -2,7 +2,7 @@ import AVFAudio
 import ByteMutation
 import Testing
 
-/// Random calls on the classes of an engine in random order, with numbers that nobody expects: nothing traps, and every sample that is
+/// Random calls on the classes of an engine in random order, with unexpected numbers: nothing traps, and every sample that is
 /// rendered is a number.
 @Suite struct ClassWalkTests {
     private static func format(_ walk: inout CallWalk) -> AVAudioFormat {

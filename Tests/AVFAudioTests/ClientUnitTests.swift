@@ -62,7 +62,7 @@ import Testing
     @Test func scheduledChangesArriveOnTheirFrame() throws {
         let node = AVAudioUnitEffect(audioComponentDescription: TremoloUnit.description)
         let stand = try Stand(node)
-        // Half a turn: the gain is 1 - depth, whatever the time.
+        // Half a turn: the gain is 1 - depth, at any time.
         let unit = node.auAudioUnit
         unit.parameterTree?.parameter(withAddress: 0)?.value = 24_000
         unit.parameterTree?.parameter(withAddress: 1)?.value = 0

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What changes of a running engine cost, and what they leave.
+/// The cost of changes of a running engine, and their traces.
 @Suite struct EngineChangeTests {
     /// A plan is as long as the graph: a player that comes and goes beside thousands may not ask for one each time.
     @Test func offlineAPlanIsMadeByTheNextBlock() throws {

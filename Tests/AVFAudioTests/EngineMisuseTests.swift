@@ -2,7 +2,7 @@ import AVFAudio
 import Foundation
 import Testing
 
-/// What the engine does not allow ends the program with the sentence that Apple's says.
+/// A call that the engine does not allow ends the program with the sentence of Apple's engine.
 @Suite struct EngineMisuseTests {
     private func expect(_ sentence: String, in result: ExitTest.Result?) {
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

@@ -114,7 +114,7 @@ import Testing
         #expect(player.currentTime == 151_001)
     }
 
-    /// What a program that connects without a format has: the unit's own stereo, at the file's rate or another.
+    /// The connection of a program that gives no format: the unit's own stereo, at the file's rate or another.
     @Test func aFileOfOneChannelIsHeardOnBothSides() throws {
         let sound = numbers(70_000)[0]
         let stored = try TemporaryFile([sound])

@@ -70,7 +70,7 @@ import Testing
             tracker.orientation = AVAudio3DAngularOrientation()
         }
         #expect(throws: CocoaError.self) {
-            // The port of a listener of somebody else's.
+            // The port of a listener of another program's.
             let other = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
             defer { close(other) }
             var address = Self.address(0)
@@ -148,7 +148,7 @@ import Testing
         for report in 1...125 { bytes += event(report * 4_000, 0, 0, 0) }
         bytes += event(500_001, 3, 4, 0) + event(500_001, 3, 3, 60 * 16)
         for report in 126...208 { bytes += event(report * 4_000, 0, 0, 0) }
-        // What is no report of turning, a step back in time, and one late by a second change nothing.
+        // Reports of other things, reports of an earlier time and reports that are a second late change nothing.
         bytes += event(840_000, 1, 304, 1) + event(700_000, 0, 0, 0) + event(1_700_000, 0, 0, 0)
         // In pieces that end anywhere.
         for start in stride(from: 0, to: bytes.count, by: 1_000) {

@@ -81,7 +81,7 @@ import Testing
         #expect(heard.samples.withLock { $0.count } == 19_200)
     }
 
-    /// Apple documents buffers of 100 to 400 ms; a wish outside gets the nearest.
+    /// Apple documents buffers of 100 to 400 ms; a request outside gets the nearest.
     @Test(
         arguments: [(256, 4800), (4800, 4800), (9600, 9600), (48_000, 19_200)]
             as [(AVAudioFrameCount, AVAudioFrameCount)])

@@ -3,7 +3,7 @@
 import AVFAudio
 import AudioToolbox
 
-/// What the render thread owns.
+/// The state that the render thread owns.
 final class TremoloKernel: @unchecked Sendable {
     var sampleRate = 44_100.0
     var rate: Float = 0

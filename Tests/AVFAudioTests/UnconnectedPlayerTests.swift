@@ -2,7 +2,7 @@ import AVFAudio
 import Foundation
 import Testing
 
-/// What is scheduled before a player is connected, or with other channels than it has.
+/// Sounds scheduled before a player is connected, or with other channels than it has.
 @Suite struct UnconnectedPlayerTests {
     @Test func aPlayerThatLeadsNowhereTakesSounds() throws {
         let offline = try OfflineEngine()

@@ -96,7 +96,7 @@ struct Matrix {
                         for diagonal in [CblasUnit, CblasNonUnit] {
                             let (m, n) = (6, 9)
                             let size = side == CblasLeft ? m : n
-                            // What is not in the triangle may not be read: it would spoil everything.
+                            // Elements outside of the triangle are not read: they would spoil everything.
                             let a = Matrix(size, size, order: order) { i, j in
                                 i == j
                                     ? (diagonal == CblasUnit ? .nan : 2)

@@ -15,7 +15,7 @@ struct SeededNumbers {
     mutating func numbers<T: BinaryFloatingPoint>(_ count: Int) -> [T] { (0..<count).map { _ in T(next()) } }
 }
 
-/// A strided vector between elements that nobody may touch.
+/// A strided vector between elements that must not be touched.
 final class Strided<T: BinaryFloatingPoint> {
     let stride: Int
     let count: Int

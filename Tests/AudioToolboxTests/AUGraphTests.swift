@@ -306,7 +306,7 @@ import Testing
         let before = AudioUnitRenderActionFlags.unitRenderAction_PreRender.rawValue
         let after = AudioUnitRenderActionFlags.unitRenderAction_PostRender.rawValue
         #expect(heard.flags == [before, after])
-        // The units are others after the graph was closed; who wants to hear is the same.
+        // The units are others after the graph was closed; the listeners are the same.
         #expect(AUGraphClose(graph) == noErr && AUGraphOpen(graph) == noErr && AUGraphInitialize(graph) == noErr)
         _ = tree.value
         #expect(heard.flags.count == 4)

@@ -4,7 +4,7 @@ import Testing
 
 /// Random edits of a graph of mixers that runs, beside a model of what must be heard.
 @Suite struct AUGraphWalkTests {
-    /// What feeds an input in the model.
+    /// The source of an input in the model.
     private enum Feed: Equatable {
         case node(AUNode)
         case value(Int)

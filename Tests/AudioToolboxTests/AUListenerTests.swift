@@ -9,7 +9,7 @@ import Testing
         let queue = DispatchQueue(label: "heard")
         var lines: [String] = []
 
-        /// What was heard of everything that has happened so far.
+        /// The notifications of everything that has happened so far.
         func all() -> [String] { queue.sync { lines } }
     }
 

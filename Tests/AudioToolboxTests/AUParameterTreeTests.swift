@@ -14,7 +14,7 @@ import Testing
             flags: [.flag_IsReadable, .flag_IsWritable], valueStrings: strings, dependentParameters: [7])
     }
 
-    /// What observers have heard.
+    /// The values that observers received.
     private final class Heard: @unchecked Sendable {
         private let lock = NSLock()
         private var list: [String] = []

@@ -91,7 +91,7 @@ import Testing
         return samples
     }
 
-    /// Two channels of different numbers, whatever the length.
+    /// Two channels of different numbers, at any length.
     private func ramp(frameCount: Int) -> [Int16] {
         (0..<frameCount).flatMap { [Int16(truncatingIfNeeded: $0 &* 57), Int16(truncatingIfNeeded: 9000 &- $0 &* 91)] }
     }
@@ -101,7 +101,7 @@ import Testing
         var description = AudioComponentDescription()
         #expect(AudioComponentGetDescription(component, &description) == noErr)
         #expect(description.componentManufacturer == kAppleSoftwareAudioCodecManufacturer)
-        // Who looks for units finds none.
+        // A search for units finds none.
         var units = AudioComponentDescription(
             componentType: kAudioUnitType_Effect, componentSubType: kAudioFormatAppleIMA4, componentManufacturer: 0,
             componentFlags: 0, componentFlagsMask: 0)
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    /// A file of a format that nobody else knows: written, closed, opened and read by the usual interfaces.
+    /// A file of a format that only this codec knows: written, closed, opened and read by the usual interfaces.
     @Test func filesHoldTheFormatOfAProgramsCodec() throws {
         HalfCodec.register()
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).caf")

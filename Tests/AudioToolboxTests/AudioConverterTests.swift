@@ -40,7 +40,7 @@ func set<Value: BitwiseCopyable>(
     }
 }
 
-/// What a callback hands out: interleaved bytes, in pieces.
+/// The bytes that a callback provides, interleaved, in pieces.
 final class Supply {
     var bytes: [UInt8]
     var place = 0

@@ -4,7 +4,7 @@ import Testing
 
 /// Streams of files' bytes.
 @Suite struct AudioFileStreamTests {
-    /// What a stream told, in order.
+    /// The callbacks of a stream, in order.
     final class Heard {
         var properties: [AudioFileStreamPropertyID] = []
         var packets: [[UInt8]] = []

@@ -4,7 +4,7 @@ import Foundation
 import SordinoGraph
 import Testing
 
-/// What a component says of itself, and whether it does what hosts rely on.
+/// A component's own description, and the behaviour that hosts rely on.
 @Suite struct ComponentValidationTests {
     private func component(_ type: OSType, _ subtype: OSType, _ manufacturer: OSType = kAudioUnitManufacturer_Apple)
         throws -> AudioComponent

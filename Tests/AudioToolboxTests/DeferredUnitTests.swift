@@ -4,7 +4,7 @@ import Testing
 
 /// AUDeferredRenderer: its input is asked for on another thread, in blocks of its own.
 @Suite struct DeferredUnitTests {
-    /// What an input callback noted, under a lock: it is called on the unit's thread.
+    /// The notes of an input callback, under a lock: it is called on the unit's thread.
     private final class Calls: @unchecked Sendable {
         private let lock = NSLock()
         private var frames: Set<UInt32> = []

@@ -2,10 +2,10 @@ import AudioToolbox
 import Foundation
 import Testing
 
-/// Files that AudioFile and ExtAudioFile write, read by programs that nobody here wrote.
+/// Files that AudioFile and ExtAudioFile write, read by programs that others wrote.
 @Suite(.enabled(if: OutsideTool.path("ffmpeg") != nil && OutsideTool.path("ffprobe") != nil, "ffmpeg is not there"))
 struct OutsideReadersTests {
-    /// What ffprobe says of the first stream of a file, by name.
+    /// The properties that ffprobe prints of the first stream of a file, by name.
     private static func probe(_ url: URL) throws -> [String: String] {
         let entries =
             "stream=codec_name,sample_rate,channels,bits_per_raw_sample,bits_per_sample:format=format_name,duration"
@@ -20,7 +20,7 @@ struct OutsideReadersTests {
         return said
     }
 
-    /// What ffmpeg hears in a file: 16-bit numbers, interleaved.
+    /// The samples that ffmpeg decodes from a file: 16-bit numbers, interleaved.
     private static func decode(_ url: URL) throws -> [Int16] {
         let data = try OutsideTool.run("ffmpeg", ["-v", "error", "-i", url.path, "-f", "s16le", "-"])
         return data.withUnsafeBytes { bytes in

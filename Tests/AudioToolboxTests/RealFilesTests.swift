@@ -2,7 +2,7 @@ import AudioToolbox
 import Foundation
 import Testing
 
-/// Files that nobody here made, through AudioFile and AudioFileStream.
+/// Files that others made, through AudioFile and AudioFileStream.
 @Suite struct RealFilesTests {
     /// Long files only make the test slow.
     private static let byteLimit = 200_000
@@ -43,7 +43,7 @@ import Testing
             let bytes = [UInt8](try Data(contentsOf: url))
             let streamStatus = AudioFileStreamTests.parse(bytes, stream, piece: 4099)
             #expect(!heard.packetsCameEarly, "\(name)")
-            // What a stream gives is the beginning of what the file has: it cannot go back, and does not know its end.
+            // A stream's frames are the beginning of the file's: it cannot go back, and does not know its end.
             if streamStatus == noErr, !heard.packets.isEmpty {
                 #expect(Array(packets.prefix(heard.packets.count)) == heard.packets, "\(name)")
                 let missing = packets.count - heard.packets.count

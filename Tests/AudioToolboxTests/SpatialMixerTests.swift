@@ -85,7 +85,7 @@ private final class SpatialUnit {
 
     /// Left and right of the last of some frames.
     func heard(_ frames: UInt32 = 1_024) -> [Float] {
-        // What was set glides in the first of two blocks.
+        // Values set before glide in the first of two blocks.
         _ = block(frames)
         return block(frames).map { $0[Int(frames) - 1] }
     }
@@ -150,7 +150,7 @@ private func isNear(_ a: Float, _ b: Float) -> Bool { abs(a - b) < 2e-3 }
         }
         let first = try #require(crossings.first)
         let hertz = Double(crossings.count - 1) / ((try #require(crossings.last)) - first) * 48_000
-        // What is heard at t left at t - d(t) / c.
+        // The sound heard at t left at t - d(t) / c.
         let wanted = 1_000 * (1 - Double(metresASecond) / 343.2)
         #expect(abs(hertz / wanted - 1) < 2e-4, "\(hertz) Hz instead of \(wanted)")
     }
@@ -253,7 +253,7 @@ private func isNear(_ a: Float, _ b: Float) -> Bool { abs(a - b) < 2e-3 }
 
     /// Beginnings of the waves in half a second.
     private func waves(_ mixer: SpatialUnit) -> Int {
-        // What was set before glides, and the converter fills.
+        // Values set before glide, and the converter fills.
         for _ in 0..<8 { _ = mixer.block(1_024) }
         var (count, last): (Int, Float) = (0, 1)
         for _ in 0..<24 {

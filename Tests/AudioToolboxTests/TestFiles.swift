@@ -13,7 +13,7 @@ final class TemporaryFolder {
     func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 }
 
-/// Programs that nobody here wrote.
+/// Programs that others wrote.
 enum OutsideTool {
     /// The path of a program; nil if this machine lacks it.
     static func path(_ name: String) -> String? {

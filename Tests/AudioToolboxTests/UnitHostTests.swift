@@ -3,7 +3,7 @@ import AudioToolbox
 import Foundation
 import Testing
 
-/// What hosts tell units and ask of them by properties.
+/// Properties by which hosts set and ask units.
 @Suite struct UnitHostTests {
     @Test func factoryPresetsAreAnArrayOfPointers() throws {
         let reverb = try UnitHandle(kAudioUnitType_Effect, kAudioUnitSubType_Reverb2)

@@ -2,7 +2,7 @@ import AudioToolbox
 import Foundation
 import Testing
 
-/// What units in C measure and send beside their parameters.
+/// Values that units in C measure and send beside their parameters.
 @Suite struct UnitMeasuringTests {
     private func clipping(_ mixer: UnitHandle, _ scope: AudioUnitScope) -> AudioUnitMeterClipping? {
         mixer.get(kAudioUnitProperty_MeterClipping, scope, 0, AudioUnitMeterClipping())
@@ -33,7 +33,7 @@ import Testing
         }
         _ = mixer.render(512, channels: 1)
         _ = mixer.render(512, channels: 1)
-        // What is no number is silent before it is mixed.
+        // A NaN is silenced before it is mixed.
         let seen = try #require(clipping(mixer, kAudioUnitScope_Input))
         #expect(seen.peakValueSinceLastCall <= 0.25 && !seen.sawInfinity.boolValue && !seen.sawNotANumber.boolValue)
         let filter = try UnitHandle(kAudioUnitType_Effect, kAudioUnitSubType_LowPassFilter)

@@ -49,7 +49,7 @@ import Testing
                 #expect(output[2][frame] == source(time, 0) * 0.0625 + source(time, 2) * 0.0625)
             }
         }
-        // What is left open is silent, and no error.
+        // An unconnected input is silent, and no error.
         #expect(AudioUnitUninitialize(mixer.unit) == noErr)
         #expect(
             mixer.set(kAudioUnitProperty_SetRenderCallback, kAudioUnitScope_Input, 1, AURenderCallbackStruct()) == noErr

@@ -6,7 +6,7 @@ import Testing
 @Suite struct UnitTimesTests {
     // MARK: Conversion
 
-    /// What a converter leaves beside a tone, in decibels of it, and what it says of its quality.
+    /// The residue of a converter beside a tone, in decibels of it, and the quality that it states.
     private func rest(_ complexity: UInt32?) throws -> (decibels: Double, said: UInt32?) {
         let (from, to, hertz) = (48_000.0, 44_100.0, 15_000.0)
         let converter = try UnitHandle(kAudioUnitType_FormatConverter, kAudioUnitSubType_AUConverter)

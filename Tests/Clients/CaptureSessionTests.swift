@@ -24,7 +24,7 @@ import Testing
         let queue = DispatchQueue(label: "collector")
         private let seen = Mutex(Seen())
 
-        /// What has come, after all that was on its way.
+        /// The buffers received, after all that were on their way.
         var all: Seen {
             queue.sync {}
             return seen.withLock { $0 }
@@ -107,7 +107,7 @@ import Testing
         #expect(abs(Int(seen.peak) - 16384) < 300)
     }
 
-    /// A call interrupts the session; it goes on by itself when the call is over.
+    /// A call interrupts the session; it continues by itself when the call is over.
     @Test func aCallInterruptsItAndItGoesOn() throws {
         device.microphone(hears: .tone(hertz: 440, amplitude: 0.5))
         let collector = Collector()

@@ -58,20 +58,20 @@ import Testing
         // Drums at 0.8.
         #expect(abs(heard(1_000, on: .headphones) + 1.94) < 0.2)
 
-        // What was recorded is what was heard, in a file that is complete.
+        // The recorded samples are those of the loudspeaker, in a file that is complete.
         device.run { mixer.stopRecordingMixerOutput() }
         let url = try #require(mixer.mixerOutputFileURL)
         defer { try? FileManager.default.removeItem(at: url) }
         #expect(try AVAudioFile(forReading: url).length > 38_000)
 
         // Headphones out: the program is told that its route and its engine's hardware are others. It is interrupted, too, as
-        // whoever plays when a route disconnects, and nothing says that it may go on.
+        // each player when a route disconnects, and nothing says that it may continue.
         device.unplug(.headphones)
         device.advance(0.5)
         #expect(delegate.calls.withLock { $0 }.contains("changed"))
         #expect(mixer.routeChangeReasons.contains(.oldDeviceUnavailable))
 
-        // A call: everything stops, and goes on when the program is asked to.
+        // A call: everything stops, and continues when the program is asked to.
         device.ring()
         device.advance(0.5)
         #expect(delegate.calls.withLock { $0 }.contains("interrupted"))

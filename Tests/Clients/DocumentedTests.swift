@@ -53,7 +53,7 @@ import Testing
         device.advance(1)
         #expect(player.isPlaying)
 
-        // What the loudspeaker played can be measured.
+        // The loudspeaker's samples can be measured.
         let speaker = try #require(device.output(.builtInSpeaker))
         #expect(abs(speaker.level(ofToneAt: 700, amplitude: 0.25, at: 0.5)) < 0.1)  // decibels
         #expect(speaker.level(ofToneAt: 700, amplitude: 0.25, at: 1.5) < -60)

@@ -387,7 +387,7 @@ import Testing
 
     // MARK: Inside a function
 
-    /// What a function does to itself at its third call.
+    /// The change that a function makes to itself at its third call.
     enum OwnEnding: CaseIterable, Sendable { case stop, destroy, stopAndDestroy }
 
     @Test(arguments: OwnEnding.allCases)

@@ -155,7 +155,7 @@ import Testing
 
     // MARK: Taps
 
-    /// What a tap was told.
+    /// The calls that a tap received.
     private final class Notes: @unchecked Sendable {
         let calls = Mutex<[String]>([])
         let frames = Mutex(0)

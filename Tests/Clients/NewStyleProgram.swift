@@ -1,4 +1,4 @@
-// A program as they are written for iOS 27: calls that throw, buffers that nobody changes, typed notifications.
+// A program as they are written for iOS 27: calls that throw, buffers that are not changed, typed notifications.
 
 // swift-format-ignore-file: NeverForceUnwrap
 
@@ -39,7 +39,7 @@ final class NewStylePlayer: Sendable {
         try player.playAudio()
     }
 
-    /// What two nodes of one engine cannot do is an error, and the program goes on.
+    /// An operation that two nodes of one engine cannot do is an error, and the program continues.
     func tryImpossibleThings() -> [Int] {
         var codes: [Int] = []
         func note(_ body: () throws -> Void) {

@@ -5,7 +5,7 @@ import Testing
 
 /// The program for iOS 27 on a simulated phone.
 @Suite struct NewStyleProgramTests {
-    /// A unit to register; nobody makes one.
+    /// A unit to register; none is made.
     private final class NoUnit: AUAudioUnit {}
 
     @Test func aProgramOfTheNewStylePlaysAndLivesWithErrors() async throws {

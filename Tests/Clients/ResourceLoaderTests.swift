@@ -26,13 +26,13 @@ struct ResourceLoaderTests {
         device.advance(0.2)
     }
 
-    /// What a delegate does with a question.
+    /// A delegate's treatment of a request.
     enum Answer: CaseIterable {
         /// Any part of the file.
         case parts
         /// The whole file, of known length.
         case whole
-        /// The whole file, of which nobody knows the length.
+        /// The whole file, whose length is unknown.
         case unknown
     }
 
@@ -133,7 +133,7 @@ struct ResourceLoaderTests {
         return asset
     }
 
-    /// Lets the telephone's time go on until something is so that a delegate decides.
+    /// Lets the telephone's time continue until something is so that a delegate decides.
     private func wait(_ isSo: () -> Bool) -> Bool {
         Patience.until {
             device.advance(0.005)

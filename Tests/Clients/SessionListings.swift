@@ -61,7 +61,7 @@ final class RouteChangeListener {
         AudioSessionSetActive(true)
     }
 
-    /// Leaves the session, so that whoever was interrupted may go on.
+    /// Leaves the session, so that interrupted programs may resume.
     func leave() {
         AudioSessionRemovePropertyListener(AudioSessionPropertyID(kAudioSessionProperty_AudioRouteChange))
         AudioSessionSetActiveWithFlags(false, UInt32(kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation))

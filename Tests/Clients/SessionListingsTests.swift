@@ -59,14 +59,14 @@ import Testing
         let app = device.app("Watcher", backgroundModes: .audio)
         let watcher = try app.perform { try RouteChangeListener() }
         device.advance(0.5)
-        // It mixes: the music goes on.
+        // It mixes: the music continues.
         #expect(music.reasonsForSilence.isEmpty)
         #expect(app.session.categoryOptions.contains(.mixWithOthers))
         device.plug(.headphones)
         device.advance(0.5)
         device.unplug(.headphones)
         device.advance(0.5)
-        // Changes of categories, its own and those of others, are told as well.
+        // Changes of categories, its own and those of others, are notified as well.
         #expect(
             watcher.reasons.filter { $0 != kAudioSessionRouteChangeReason_CategoryChange } == [
                 kAudioSessionRouteChangeReason_NewDeviceAvailable, kAudioSessionRouteChangeReason_OldDeviceUnavailable,

@@ -53,7 +53,7 @@ private final class MockSession: AVAudioSession, @unchecked Sendable {
     }
 }
 
-/// What a program does with a session, handed in for tests.
+/// A program's use of a session, handed in for tests.
 private struct Caller {
     let session: AVAudioSession
 
@@ -86,7 +86,7 @@ private struct Caller {
         #expect(port.isEqual(port))
         #expect(!port.isEqual(MockPort(.headphones)))
         #expect(Set([port, port]).count == 1)
-        // What is not overridden is there and empty.
+        // Members that are not overridden are there and empty.
         #expect(port.selectedDataSource == nil)
         #expect(AVAudioSessionRouteDescription().outputs.isEmpty)
     }

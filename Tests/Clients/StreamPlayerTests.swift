@@ -39,7 +39,7 @@ struct StreamPlayerTests {
         PrivateWebServer.head("HTTP/1.1 200 OK", "Accept-Ranges: bytes", "Content-Length: \(bytes.count)") + bytes
     }
 
-    /// Lets the telephone's time go on until something is so that a network decides.
+    /// Lets the telephone's time continue until something is so that a network decides.
     private func wait(_ isSo: () -> Bool) -> Bool {
         Patience.until {
             device.advance(0.005)
@@ -168,7 +168,7 @@ struct StreamPlayerTests {
         #expect(item.timedMetadata?.first?.identifier == .icyMetadataStreamTitle)
         let now = device.now
         #expect(heard(from: now - 0.3, to: now - 0.1).allSatisfy { $0 == 0.125 })
-        // Nobody goes anywhere in what goes on by itself.
+        // A live stream cannot be positioned.
         let went = Mutex<Bool?>(nil)
         app.perform {
             player.seek(to: CMTime(seconds: 20, preferredTimescale: 1000)) { gone in went.withLock { $0 = gone } }

@@ -1,12 +1,12 @@
 // Small programs around the engine, as they are written for iOS: a player that follows its route, a recorder of several inputs,
-// a reader of audio books, a limiter set up by the older interface, and a synthesiser that somebody got wrong.
+// a reader of audio books, a limiter set up by the older interface, and a synthesiser with a mistake.
 
 // swift-format-ignore-file: NeverForceUnwrap
 
 import AVFoundation
 import AudioToolbox
 
-/// Plays a loop on whatever is plugged in, and begins again by itself when the route has changed.
+/// Plays a loop on the current route, and begins again by itself when the route has changed.
 final class RouteFollowingPlayer: NSObject, @unchecked Sendable {
     let engine = AVAudioEngine()
     let player = AVAudioPlayerNode()
@@ -43,7 +43,7 @@ final class RouteFollowingPlayer: NSObject, @unchecked Sendable {
     }
 
     private func configurationChanged() {
-        // The engine has stopped; whoever plays begins anew.
+        // The engine has stopped; players begin anew.
         guard !engine.isRunning else { return }
         try? begin()
     }

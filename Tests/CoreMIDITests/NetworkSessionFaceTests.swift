@@ -25,7 +25,7 @@ import Testing
         }
         #expect(session.connectionPolicy == .noOne)
         let own = NetworkAddress(host: 0x7F00_0001, port: UInt16(session.networkPort))
-        // Nobody may come yet.
+        // No host may connect yet.
         #expect(other.connect(own))
         #expect(Patience.until { !other.disconnect(own) }, "refused")
         let host = MIDINetworkHost(name: "Other", address: "127.0.0.1", port: Int(other.port))

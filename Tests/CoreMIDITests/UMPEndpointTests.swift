@@ -42,7 +42,7 @@ import Testing
             }
             MIDIPortConnectSource(input, endpoint.midiSource, nil)
             MIDIOutputPortCreate(client, "Out" as CFString, &output)
-            // M2-104-UM 1.1, 7.1.1: version 1.1, all five answers are wished for.
+            // M2-104-UM 1.1, 7.1.1: version 1.1, all five answers are requested.
             let question = MIDI2EndpointDiscoveryMessage(1, 1, true, true, true, true, true)
             let list = MIDIEventList.Builder(inProtocol: ._2_0, wordSize: 64)
             list.append(timestamp: 0, words: [question.word0, question.word1, 0, 0])

@@ -45,7 +45,7 @@ struct CMNotificationTests {
         #expect(CMSampleBufferSetDataReady(buffer) == noErr)
         #expect(listener.count == 1 && buffer.dataReadiness == .ready)
         #expect(throws: (any Error).self) { try buffer.setDataReadiness(.notReady) }
-        // Data that is ready from the beginning is nobody's news.
+        // Data that is ready from the beginning is not notified.
         let other = try sample(at: 0, isReady: true)
         let silent = Listener(CMSampleBuffer.dataBecameReady, of: other)
         #expect(CMSampleBufferSetDataReady(other) == noErr && silent.count == 0)
@@ -108,7 +108,7 @@ struct CMNotificationTests {
         #expect(calls.names == [] && !queue.testTrigger(token) && queue.dequeueIfDataReady() == nil)
         try first.setDataReadiness(.ready)
         #expect(calls.names == ["ready"] && queue.testTrigger(token) && queue.dequeueIfDataReady() === first)
-        // It goes on being ready, which is no change.
+        // It continues being ready, which is no change.
         #expect(calls.names == ["ready"] && queue.dequeue() === second)
         try queue.enqueue(try sample(at: 2, isReady: true))
         #expect(calls.names == ["ready", "ready"])

@@ -271,7 +271,7 @@ struct CMSampleBufferTests {
         #expect(throws: (any Error).self) { try short.withAudioBufferList { _, _ in } }
     }
 
-    /// As programs wrap what a tap gave them for a writer: nobody marks the data as ready.
+    /// As programs wrap what a tap gave them for a writer: the data is not marked as ready.
     @Test func copiedSamplesAreReady() throws {
         let stream = AudioStreamBasicDescription(
             mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM, mFormatFlags: kAudioFormatFlagIsFloat | 8,

@@ -56,7 +56,7 @@ private let examples: URL? = {
         defer { try? FileManager.default.removeItem(at: folder) }
         let printed = try run("karaoke")
         #expect(printed.split(separator: "\n").count { $0.contains(" s  #") } >= 16)
-        // Voice and band end at 4 s; the echo goes on.
+        // Voice and band end at 4 s; the echo continues.
         #expect(try peak("karaoke.wav", from: 4.15, to: 4.4) > 0.001)
     }
 

@@ -10,7 +10,7 @@ import Testing
         try ProgramRun("afconvert", words, in: scratch.folder)
     }
 
-    /// What ffmpeg hears in a file.
+    /// The samples that ffmpeg decodes from a file.
     private func heard(_ name: String, as format: String = "s16le") throws -> Data {
         let ffmpeg = try #require(ProgramRun.outside("ffmpeg"), "ffmpeg is not installed; skipped")
         let run = try ProgramRun(ffmpeg, ["-v", "error", "-i", scratch.path(name), "-f", format, "-"])
@@ -140,7 +140,7 @@ import Testing
         #expect(worst < 1e-6)
     }
 
-    /// A tone that goes on through two files: with its neighbours known, the encoder leaves no seam.
+    /// A tone that continues through two files: with its neighbours known, the encoder leaves no seam.
     @Test func anAlbumWithoutGapsHasNoSeams() throws {
         _ = try scratch.sine("whole.wav", channels: 1, phase: .pi / 2, frames: 44100)
         #expect(try convert("--offset", "22050", "whole.wav", "second.wav").status == 0)
@@ -201,7 +201,7 @@ import Testing
         #expect(!run.complaint.contains("libavcodec"))
     }
 
-    // MARK: What is refused
+    // MARK: Refusals
 
     @Test(arguments: [
         (["-d", "aac", "-b", "3000000", "in.wav", "out.m4a"], "('!dat')"),

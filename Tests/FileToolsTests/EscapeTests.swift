@@ -36,7 +36,7 @@ import Testing
     }
 }
 
-/// Links that somebody else laid where a tool is about to write.
+/// Links that another user laid where a tool is about to write.
 @Suite(.enabled(if: ProgramRun.isBuilt("afconvert"), "afconvert was not built")) struct LaidLinkTests {
     private let scratch: Scratch
     private let precious = Data("not to be touched".utf8)

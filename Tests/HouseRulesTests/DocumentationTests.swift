@@ -55,7 +55,7 @@ import Testing
 
     // MARK: Examples
 
-    /// A fence that follows `<!-- from: PATH -->` stands in that file line by line, whatever its indentation there.
+    /// A fence that follows `<!-- from: PATH -->` stands in that file line by line, with any indentation.
     @Test(arguments: pages)
     func everyExampleStandsInTheFileThatItNames(page: String) throws {
         for example in Markdown.examples(try House.read(page)) {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Pages for newcomers show no Swift that nobody builds.
+    /// Pages for newcomers show no Swift that is not built.
     @Test(
         arguments: pages.filter {
             $0 == "README.md" || $0.contains("getting-started") || $0 == "Documentation/porting.md"
@@ -90,7 +90,7 @@ import Testing
     private static let macros: Set = ["SORDINO_PIPEWIRE", "SORDINO_DBUS", "SORDINO_FFMPEG"]
 
     @Test func theTableOfEnvironmentVariablesIsComplete() throws {
-        let text = try House.read("README.md")
+        let text = try House.read("Documentation/environment-variables.md")
         let table = try #require(
             text.firstMatch(of: #/<!-- environment -->(.*?)<!-- \/environment -->/#.dotMatchesNewlines()))
         let rows = table.1.split(separator: "\n").filter { $0.hasPrefix("| `") }
@@ -112,10 +112,11 @@ import Testing
                 file.text.matches(of: #/(?:getenv\("|environment(?:\["|\("))([A-Z_]+)"/#).map { String($0.1) })
         }
         used.subtract(Self.macros)
-        #expect(used.subtracting(listed).isEmpty, "not in the README's table: \(used.subtracting(listed).sorted())")
+        #expect(
+            used.subtracting(listed).isEmpty, "not in environment-variables.md: \(used.subtracting(listed).sorted())")
         for name in listed {
             #expect(
-                texts.contains { $0.contains(name) }, "the README's table names \(name), which nothing reads")
+                texts.contains { $0.contains(name) }, "environment-variables.md names \(name), which nothing reads")
         }
     }
 

@@ -1,6 +1,6 @@
 /// Calls that Apple's headers declare in C or Objective-C may be made without looking at what they return.
 enum ImportedCallRules {
-    /// A public function that returns an `OSStatus` says so: the compiler warns nobody whose code was silent before.
+    /// A public function that returns an `OSStatus` says so: code that compiled without warnings still does.
     static func statuses(_ file: SourceFile) -> [Violation] {
         guard file.isSwift, file.isIn("Sources/Frameworks") else { return [] }
         let tokens = file.tokens

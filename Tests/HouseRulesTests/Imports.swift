@@ -6,7 +6,7 @@ struct Import: Equatable {
 }
 
 extension SourceFile {
-    /// What the file imports, the first name of a dotted path.
+    /// The modules that the file imports, the first name of a dotted path.
     var imports: [Import] {
         var found: [Import] = []
         for (index, token) in tokens.enumerated() where token.kind == .word && token.text == "import" {

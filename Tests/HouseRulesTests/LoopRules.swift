@@ -20,7 +20,7 @@ enum LoopRules {
         "sem_open", "sem_wait", "FileBytes", "FileHandle", "FileManager", "Process", "cfl_read", "cfl_open",
     ]
 
-    /// What may be called all the same: file, function, the reason.
+    /// Calls that are allowed all the same: file, function, the reason.
     static let allowed: [String: [String: String]] = [
         "SordinoPipeWire/FolderWatch.swift": [
             "inotify_add_watch": "the folder of the server's socket, which this process's environment names"

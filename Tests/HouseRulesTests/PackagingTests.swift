@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is installed beside the programs keeps up with them.
+/// Files that are installed beside the programs keep up with them.
 @Suite struct PackagingTests {
     private static let systemdAnalyze = "/usr/bin/systemd-analyze"
 

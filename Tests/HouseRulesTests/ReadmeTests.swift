@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What the README claims is held against the package.
+/// The README is short, and what it and the pages of features and packages claim is held against the package.
 @Suite struct ReadmeTests {
-    /// The lines between two markers.
-    private func section(_ name: String) throws -> [String] {
-        let text = try House.read("README.md")
+    /// The lines between two markers of a page.
+    private func section(_ name: String, of page: String = "README.md") throws -> [String] {
+        let text = try House.read(page)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let begin = try #require(lines.firstIndex { $0.hasPrefix("<!-- \(name)") })
         let end = try #require(lines.firstIndex { $0.hasPrefix("<!-- /\(name)") })
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func everyRowThatWorksNamesTestsThatExist() throws {
-        let rows = try section("works").dropFirst(2).map { line in
+        let rows = try section("works", of: "Documentation/features.md").dropFirst(2).map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }
         #expect(rows.count > 8)
@@ -60,7 +60,7 @@ import Testing
             installed += line.split(separator: " ").dropFirst(2).map(String.init)
         }
         var listed: [String] = []
-        for row in try section("packages").dropFirst(2) {
+        for row in try section("packages", of: "Documentation/debian-packages.md").dropFirst(2) {
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             try #require(cells.count == 3, "\(row)")
             let packages = cells[1].components(separatedBy: ", ")
@@ -69,6 +69,15 @@ import Testing
             listed += packages
         }
         #expect(listed.sorted() == installed.sorted())
+    }
+
+    /// A newcomer reads it in five minutes: tables have pages of their own.
+    @Test func itHasAtMostAHundredLinesAndSaysWhatDoesNotWork() throws {
+        let lines = try House.read("README.md").split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 101, "README.md has \(lines.count - 1) lines")
+        let heading = try #require(lines.firstIndex(of: "## What does not work yet"))
+        let items = lines[(heading + 1)...].prefix { !$0.hasPrefix("## ") }.count { $0.contains(#/^[0-9]\. /#) }
+        #expect(items == 5)
     }
 
     @Test func theFirstWordsSayLinuxOnly() throws {

@@ -19,8 +19,8 @@ enum RenderUseRules {
     /// Functions of C that programs call on the audio thread.
     static let functionsOfC: Set = ["AudioUnitRender", "AudioUnitProcess", "AudioUnitProcessMultiple"]
 
-    /// What may stand in a block beside checked functions: finding an object behind a pointer, lending a block for one call, and
-    /// rendering that a program asks for on its own thread, where nobody waits in real time.
+    /// Operations that may stand in a block beside checked functions: finding an object behind a pointer, lending a block for one call, and
+    /// rendering that a program asks for on its own thread, where nothing waits in real time.
     static let free: Set = ["of", "lend", "withUnsafeGuaranteedRef", "renderOffline"]
 
     /// The names of the functions that the compiler checks.
@@ -124,7 +124,7 @@ enum RenderUseRules {
         return nil
     }
 
-    /// What is called in the closures of a body.
+    /// The calls in the closures of a body.
     private static func closures(
         _ file: SourceFile, _ tokens: [Token], _ opening: Int, _ checked: Set<String>
     ) -> [Violation] {

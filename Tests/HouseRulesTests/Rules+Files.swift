@@ -58,7 +58,7 @@ enum FileRules {
         return found
     }
 
-    /// Unfinished business is finished or written down elsewhere, and nobody's machine is named.
+    /// Unfinished business is finished or written down elsewhere, and no developer's machine is named.
     static func leftovers(_ file: SourceFile) -> [Violation] {
         // Put together here so that this file does not find itself.
         let words = ["TO" + "DO", "FIX" + "ME", "XX" + "X:", "/wo" + "rk/", "/ho" + "me/"]

@@ -24,7 +24,7 @@ struct SourceFile {
     func isIn(_ folders: String...) -> Bool { folders.contains { path.hasPrefix($0 + "/") } }
 }
 
-/// What a rule has to say about a place.
+/// A rule's complaint about a place.
 struct Violation: CustomStringConvertible, Equatable {
     let path: String
     let line: Int

@@ -52,7 +52,7 @@ extension ManagedAudioTests {
                     !text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\u{9B}" }, "\(words)")
                 if words == ["status"] { #expect(program.said.allSatisfy { $0.count <= 80 }, "\(text)") }
             }
-            // Whoever knows the name finds the program by it.
+            // The program is found by its name.
             let why = try run(system, "--json", "why", name)
             #expect(why.status == 0)
         }

@@ -6,7 +6,7 @@ import Testing
 private let playback = "AVAudioSessionCategoryPlayback"
 
 extension ManagedAudioTests {
-    /// The service dies, the audio server dies: programs are told, nothing hangs, and they are heard again.
+    /// The service dies, the audio server dies: programs are notified, nothing hangs, and they are heard again.
     @Suite(.serialized) struct DeathAndReturnTests {
         @Test func theServiceIsKilledAndComesBack() throws {
             let system = try WholeSystem()

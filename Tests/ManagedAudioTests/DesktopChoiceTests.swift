@@ -7,7 +7,7 @@ import Testing
 private let playback = "AVAudioSessionCategoryPlayback"
 
 extension ManagedAudioTests {
-    /// What a person chooses with the desktop's own tools counts: WirePlumber runs, `wpctl` is their hand.
+    /// A choice with the desktop's own tools counts: WirePlumber runs, `wpctl` is the user's hand.
     @Suite(
         .serialized,
         .enabled(
@@ -33,7 +33,7 @@ extension ManagedAudioTests {
             #expect(music.tell("play code"))
             #expect(system.hear(until: Code.isWhole) != nil)
             let headphones = try #require(system.hand.plug("headphones", type: "Headphones"))
-            // Whatever the session manager makes of the new sink, the person's word is the last.
+            // The user's choice is the last, also after the session manager's choice for the new sink.
             try wpctl(system, "set-default", "\(headphones)")
             #expect(status(system) { $0.contains { $0.contains("witness") && $0.contains("headphones") } })
             #expect(system.hear(until: isSilence) != nil)

@@ -2,7 +2,7 @@ import Foundation
 import PrivatePipeWire
 import RunningProgram
 
-/// A program that no one here wrote, playing a file of a constant level on whatever it plays on by itself.
+/// A program that no one here wrote, playing a file of a constant level on the output that it chooses itself.
 enum GuestProgram: String, CaseIterable, Sendable {
     case pwPlay, paplay, aplay, mpv, mpvScript, mpvPulse, mpvJack, ffplay, playbin, gstPipeWire, chromium
 
@@ -94,7 +94,7 @@ final class GuestScene {
     let system: WholeSystem
     private let program: GuestProgram
     private let file: URL
-    /// What the service decides.
+    /// The decisions of the service.
     private let log: URL
     private(set) var player: RunningProgram?
     private var pulse: RunningProgram?
@@ -125,7 +125,7 @@ final class GuestScene {
         player = try RunningProgram(path, program.words(file), environment: system.environment)
     }
 
-    /// Kills the player.
+    /// Ends the player with SIGKILL.
     func stop() { player?.kill() }
 
     func isHeard(_ level: Float = GuestScene.level) -> Bool {

@@ -31,7 +31,7 @@ extension ManagedAudioTests {
             #expect(program.said.contains("device microphone 0 1"), "\(program.said)")
             #expect(program.tell("default"))
             #expect(program.said.contains("default \(WholeSystem.speakerUID)"), "\(program.said)")
-            // A sink that comes is told to those who listen, and one that goes.
+            // A sink that comes is reported to the listeners, and one that goes.
             #expect(program.tell("watch"))
             #expect(system.hand.plug("screen", type: "HDMIOutput") != nil)
             #expect(program.says("changed devices"), "\(program.said)")

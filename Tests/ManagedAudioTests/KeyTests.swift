@@ -56,7 +56,7 @@ extension ManagedAudioTests {
         @Test func afplayPlaysOnAfterTheServiceAndTheServerDied() throws {
             let system = try WholeSystem()
             let file = system.server.folder.appendingPathComponent("long.wav")
-            // Each second has a level of its own: where it goes on can be told.
+            // Each second has a level of its own: where it continues can be told.
             try WaveFile.write((0..<48_000 * 60).map { Float($0 / 48_000 + 1) / 128 }, to: file)
             let player = try RunningProgram("afplay", [file.path], environment: system.environment)
             func level() -> Float? { system.hear { $0.allSatisfy { $0 == $0 && $0 > 0 } }?[0].last }

@@ -115,7 +115,7 @@ extension ManagedAudioTests {
                 })
         }
 
-        /// What mixers are shown is linked to the loudspeaker, so nothing may come in there.
+        /// The node that mixers show is linked to the loudspeaker, so nothing may come in there.
         @Test func nobodyPlaysThroughAProgramsSlider() throws {
             let system = try WholeSystem()
             let music = try system.witness()

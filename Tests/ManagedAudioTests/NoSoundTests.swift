@@ -5,7 +5,7 @@ import RunningProgram
 import Testing
 
 extension ManagedAudioTests {
-    /// What tools say when there is no sound to be had: the reason and the way out, and they fail.
+    /// Messages of tools when there is no sound to be had: the reason and the way out, and they fail.
     @Suite(.serialized) struct NoSoundTests {
         private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "no-sound-\(UUID().uuidString)")

@@ -57,7 +57,7 @@ extension ManagedAudioTests {
     }
 
     @Suite(.serialized) struct StubbornLinkTests {
-        /// What a session manager does that links a program's other node as often as the link goes.
+        /// A session manager that links a program's other node as often as the link goes.
         @Test func aNodeThatIsLinkedPastTheStageAgainAndAgainIsRemoved() throws {
             let system = try WholeSystem()
             let program = try system.witness()
@@ -75,7 +75,7 @@ extension ManagedAudioTests {
                 return system.hand.mirror.nodes[node] == nil
             }
             #expect(isRemoved)
-            // Its session's own stream goes on.
+            // Its session's own stream continues.
             #expect(system.hear { $0.allSatisfy { $0 == 0.25 } } != nil)
         }
     }

@@ -41,7 +41,7 @@ extension ManagedAudioTests {
                     #expect(sounding.count >= 9_600 && sounding.prefix(9_600).allSatisfy { $0 == level })
                 }
             }
-            // A port that is pulled out stops whoever was on it (rule R5.2): nothing of it comes out of the other.
+            // A port that is pulled out stops the programs on it (rule R5.2): nothing of it comes out of the other.
             system.hand.unplug("screen")
             #expect(program.says("stopped R5.2"))
             #expect(

@@ -2,7 +2,7 @@ import ByteMutation
 import Foundation
 import SordinoRealtime
 
-/// How long a soak goes on, and what it measures.
+/// How long a soak continues, and what it measures.
 ///
 /// A short slice as a rule; with `SORDINO_SOAK` set so many minutes as `SORDINO_SOAK_MINUTES` says (10).
 enum Soak {

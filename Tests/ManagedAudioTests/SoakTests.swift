@@ -49,7 +49,7 @@ extension ManagedAudioTests {
                 if round == 12 { before = Soak.residentKiB(daemon.id) }
             }
             for program in programs { program.kill() }
-            // Nobody is left who interrupts, lowers or is linked.
+            // No program is left that interrupts, lowers or is linked.
             #expect(system.isOnly("session-witness", atMost: 1))
             let left = system.hand.wait { graph -> Bool? in
                 let nodes = graph.nodes.values.filter { $0.properties["node.name"] == "sordino.witness" }.map(\.id)
@@ -60,7 +60,7 @@ extension ManagedAudioTests {
             if !music.said.contains("interrupted") {
                 #expect(system.hear { $0.allSatisfy { $0 == 0.25 } } != nil)
             } else {
-                // Who does not mix interrupted it; it was told to go on when the last of them died.
+                // A program that does not mix interrupted it; it may resume since the last of them died.
                 #expect(music.tell("play 0.25"))
                 #expect(system.hear { $0.allSatisfy { $0 == 0.25 } } != nil)
             }
@@ -185,7 +185,7 @@ extension ManagedAudioTests {
             let controller = try DeviceController(.at(system.bus.address))
             var before = 0
             let rounds = Soak.rounds(3_000) { round in
-                // The service says that it is busy to whoever asks too fast.
+                // The service says that it is busy to a program that asks too fast.
                 let volume = Event.volumeSet(round.isMultiple(of: 2) ? 0.5 : 0.6)
                 #expect(Patience.until { (try? controller.happen(volume)) != nil })
                 if round == 1_500 { before = Soak.residentKiB(daemon.id) }
@@ -195,7 +195,7 @@ extension ManagedAudioTests {
             print("soak: \(rounds) changes unread, the service grew by \(grown) KiB")
             #expect(grown < Self.growth)
             kill(deaf.id, SIGCONT)
-            // It hears that its session has ended, and gets another.
+            // It is notified that its session has ended, and gets another.
             #expect(deaf.says("lost") && deaf.says("reset"))
             let next = try system.witness()
             #expect(next.tell("category \(playback)"))

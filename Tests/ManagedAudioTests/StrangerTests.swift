@@ -22,7 +22,7 @@ extension ManagedAudioTests {
             { $0.allSatisfy { abs($0 - level) < 1e-5 } }
         }
 
-        /// Its desktop entries are named pipes that nobody writes to.
+        /// Its desktop entries are named pipes without a writer.
         @Test(.enabled(if: isWavePlayable, "skipped: pw-play is not installed"))
         func aNamedPipeUnderAStrangersDataFolderStopsNobody() throws {
             let system = try WholeSystem(options: ["--manage", "all"])
@@ -95,7 +95,7 @@ extension ManagedAudioTests {
             #expect(both != nil)
         }
 
-        /// A loopback's sink is the default, as that of an equalizer is: what it is given goes on to the loudspeaker.
+        /// A loopback's sink is the default, as that of an equalizer is: what it is given continues to the loudspeaker.
         @Test(
             .enabled(
                 if: isWavePlayable && PrivatePipeWire.path(of: "pw-loopback") != nil,

@@ -15,7 +15,7 @@ private let fadeFrames = 240
 private func largestStep(of level: Float) -> Float { level / Float(fadeFrames) * 3 }
 
 extension ManagedAudioTests {
-    /// What the loudspeaker is given while something ends, arrives or leaves; each again and again.
+    /// The loudspeaker's samples while something ends, arrives or leaves; each again and again.
     @Suite(.serialized) struct TransitionTests {
         /// Rounds of each; fifty where there is time.
         private static let rounds = ProcessInfo.processInfo.environment["SORDINO_ROUNDS"].flatMap { Int($0) } ?? 3

@@ -41,7 +41,7 @@ extension ManagedAudioTests {
             #expect(system.hear(until: Code.isWhole)?.allSatisfy(Code.isWhole) == true)
             #expect(first.says("interrupted"))
             second.kill()
-            // It died without a word; whoever was interrupted by it is told all the same.
+            // It died without a word; the programs that it interrupted are notified all the same.
             #expect(first.says("ended"))
             #expect(system.hear(until: isSilence) != nil)
         }
@@ -69,7 +69,7 @@ extension ManagedAudioTests {
             let other = try #require(try OutsidePlayer(system.hand, on: system.speaker, role: "Music"))
             #expect(system.hear { $0.allSatisfy { $0 == 0.25 } } != nil)
             try system.audioctl("call", "ring")
-            // The call rings, and the other goes on beneath it.
+            // The call rings, and the other continues beneath it.
             #expect(system.hear { isRingtoneAlone($0.map { $0 - 0.25 }) } != nil)
             other.end()
         }

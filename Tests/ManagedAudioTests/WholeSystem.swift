@@ -22,7 +22,7 @@ final class WholeSystem {
 
     static let speakerUID = "loudspeaker"
 
-    /// What these tests need beside the package's own programs.
+    /// Needs of these tests beside the package's own programs.
     static var isPossible: Bool {
         PrivatePipeWire.isInstalled && PrivateBus.isAvailable
             && ["afplay", "audioctl", "audiosessiond", "session-witness"].allSatisfy(RunningProgram.isBuilt)
@@ -99,7 +99,7 @@ final class WholeSystem {
     }
 
     var environment: [String: String] {
-        // What programs and the service keep, they keep in the server's folder.
+        // Programs and the service keep their state in the server's folder.
         server.environment.merging(
             ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_STATE_HOME": server.folder.path, "STATE_DIRECTORY": ""]
         ) { $1 }
@@ -183,7 +183,7 @@ final class WholeSystem {
         return program.said
     }
 
-    // MARK: - What is heard
+    // MARK: - Sound
 
     /// Lets so many frames be recorded.
     ///
@@ -222,7 +222,7 @@ final class WholeSystem {
     }
 }
 
-/// What a witness plays as its code.
+/// The code that a witness plays.
 enum Code {
     /// Returns whether these are successive samples of the code and nothing else, bit for bit.
     static func isWhole(_ samples: [Float]) -> Bool {
@@ -234,7 +234,7 @@ enum Code {
     }
 }
 
-/// What the service rings with: a tone of 800 Hz and amplitude 0.25, alone; 60 frames are a period.
+/// The service's ringtone: a tone of 800 Hz and amplitude 0.25, alone; 60 frames are a period.
 func isRingtoneAlone(_ samples: [Float]) -> Bool { isToneAlone(samples, period: 60) }
 
 /// The alarm: a tone of 900 Hz, alone; 160 frames are three periods.
@@ -249,7 +249,7 @@ private func isToneAlone(_ samples: [Float], period: Int) -> Bool {
 
 func isSilence(_ samples: [Float]) -> Bool { samples.allSatisfy { $0 == 0 } }
 
-/// What runs against a private server and bus, one after the other.
+/// Tests that run against a private server and bus, one after the other.
 @Suite(
     .serialized,
     .enabled(if: WholeSystem.isPossible, "skipped: needs PipeWire's server, dbus-daemon and the package's programs"))

@@ -88,7 +88,7 @@ final class GameProgram {
         }
     }
 
-    // MARK: What is heard
+    // MARK: Sound
 
     /// The level of a tone now, in decibels beside half of full scale.
     func level(_ hertz: Double = 1_000, channel: Int = 0, on port: AVAudioSession.Port = .headphones) -> Double {

@@ -328,7 +328,7 @@ extension OpenALTests {
     }
 }
 
-/// What notifications told, and the state that the source had then.
+/// The notifications received, and the state that the source had then.
 private enum Told {
     struct Call {
         let source: ALuint

@@ -116,7 +116,7 @@ import Testing
         game.device.ring()
         game.device.advance(0.1)
         let offset = game.value(source, AL_SAMPLE_OFFSET)
-        // Calls while interrupted take the sound from nobody.
+        // Calls while interrupted interrupt no other program.
         game.perform { alSourcePlay(source) }
         game.device.advance(0.5)
         #expect(game.level() == -.infinity)

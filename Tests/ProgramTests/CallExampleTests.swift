@@ -35,7 +35,7 @@ struct CallExampleTests {
         // The level control brings speech to -18 dBFS, within the first seconds to its neighbourhood.
         #expect((-28 ... -14).contains(ann) && (-28 ... -14).contains(bob), "\(said)")
         let echoes = (try #require(said["Ann hears of herself"]), try #require(said["Bob hears of himself"]))
-        // What the other's loudspeaker plays is 25 dB and more below the voice, with music beside it.
+        // The other's loudspeaker is 25 dB and more below the voice, with music beside it.
         #expect(echoes.0 < ann - 25 && echoes.1 < bob - 25, "\(said)")
         #expect(said["Beside the call the music is at"] == -14)
         #expect(said["After it the music is at"] == 0)

@@ -29,7 +29,7 @@ struct ExampleTests {
 
         let file = try AVAudioFile(forReading: path)
         let rate = file.processingFormat.sampleRate
-        // What has not been written yet is lost, 64 KiB at most, and what the tap has not been given yet.
+        // Samples that are not written yet are lost, 64 KiB at most, and those that the tap has not been given yet.
         let seconds = Double(file.length) / rate
         #expect(seconds > 4 && seconds <= 8.1, "\(seconds) s in the file")
         let buffer = try #require(

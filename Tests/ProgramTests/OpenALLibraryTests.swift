@@ -17,7 +17,7 @@ enum OpenALLibrary {
         withinSeconds: Double = 90
     ) throws -> SimulatedProcess {
         guard let library else { throw CocoaError(.fileNoSuchFile) }
-        // What links libalut alone names only libopenal: loading ours first is what makes both use it.
+        // A program that links libalut alone names only libopenal: loading ours first makes both use it.
         let own = ["LD_PRELOAD": library.path, "LD_LIBRARY_PATH": library.deletingLastPathComponent().path]
         let process = try device.launch(
             program, arguments: arguments, environment: own.merging(environment) { $1 }, waitsForSession: false)

@@ -2,7 +2,7 @@ import AVFoundation
 import SordinoSimulator
 import Testing
 
-/// `afplay` with whatever ffmpeg writes.
+/// `afplay` with the files that ffmpeg writes.
 @Suite(.enabled(if: Programs.canBeSimulated, "afplay was not built, or dbus-daemon is not installed"), .serialized)
 struct PlayableTests {
     private static let seconds = 0.4

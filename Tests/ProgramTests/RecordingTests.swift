@@ -84,7 +84,7 @@ struct RecordingTests {
         kill(recorder.processIdentifier, signal)
         #expect(hasEnded(recorder), "\(recorder.output)")
         #expect(recorder.terminationStatus == 0, "\(recorder.output)")
-        // It goes on until the signal has come to it.
+        // It continues until the signal has come to it.
         let length = try AVAudioFile(forReading: url).length
         #expect(Double(length) / 48_000 >= passed - 0.1, "\(length)")
         try check(url, seconds: Double(length) / 48_000, tolerance: 0.001)

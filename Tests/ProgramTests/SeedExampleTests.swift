@@ -68,7 +68,7 @@ struct SeedExampleTests {
         book.kill()
         device.advance(until: book, endsWithin: 5)
         device.declineCall()
-        // The next evening it goes on from there, on the second page if that is where it was.
+        // The next evening it continues from there, on the second page if that is where it was.
         let late = try #require(Double(try String(contentsOf: place, encoding: .utf8).dropLast()))
         #expect(late > stop - 2 && late < 12)
         try Data("4.5\n".utf8).write(to: place)

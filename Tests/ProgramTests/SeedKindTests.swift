@@ -13,7 +13,7 @@ struct SeedKindTests {
 
     init() throws { rig = try SeedRig() }
 
-    /// What the loudspeaker plays now.
+    /// The loudspeaker's samples now.
     private func level() throws -> Float { try rig.speaker.peak(from: device.now - 0.02, to: device.now) }
 
     private func end(_ program: SimulatedProcess) {
@@ -49,7 +49,7 @@ struct SeedKindTests {
             "game", [try rig.file("m.wav", [[(0.5, 9)]]).path, rig.file("e.wav", [[(0.25, 1)]]).path])
         #expect(rig.wait(for: "effects alone\n", from: game), "\(game.output)")
         device.advance(0.2)
-        // Nobody was interrupted and nobody is lower.
+        // No program was interrupted and none is lower.
         #expect(try abs(rig.speaker.level(of: music, at: device.now - 0.02)) < 0.1)
         #expect(music.notifications.isEmpty)
         let before = try level()
@@ -142,7 +142,7 @@ struct SeedKindTests {
 
     @Test func aButtonIsHeardByASystemSoundAndTheWrongFormatIsRefused() throws {
         let sound = try rig.file("tap.wav", [[(0.5, 1)]]).path
-        /// Runs the program on a desktop whose user wants sounds of the interface, or does not.
+        /// Runs the program on a desktop whose user has switched sounds of the interface on, or off.
         func run(wantsSounds: Bool) throws {
             let settings = rig.folder.file("gtk-4.0")
             try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)

@@ -35,7 +35,7 @@ struct SeedRig {
         try device.launch(try #require(Programs.named(name)), arguments: arguments, environment: environment)
     }
 
-    /// What the loudspeaker has played until now.
+    /// The loudspeaker's samples until now.
     var speaker: SimulatedOutput { get throws { try #require(device.output(.builtInSpeaker)) } }
 
     /// Lets time pass until a program has said something.

@@ -124,7 +124,7 @@ struct StreamTests {
         defer { server.close() }
         let run = try play("afplay", [server.address()])
         #expect(run.status == 0, "\(run.output)")
-        // What arrives too late is played late: gaps are as long as the device's time says, the sound is whole.
+        // Late sound is played late: gaps are as long as the device's time says, the sound is whole.
         #expect(device.soundingSeconds() > Self.seconds - 0.3, "\(device.soundingSeconds())")
     }
 
@@ -200,7 +200,7 @@ struct StreamTests {
         let run = try play("afplay", [address], environment: trusted)
         #expect(run.status == 0, "\(run.output)")
         expectHeard(run.output)
-        // Nobody vouches for it, or it is another than it says.
+        // Its certificate is self-signed, or names another host.
         let unknown = try play("afplay", [address])
         #expect(unknown.status == 1)
         #expect(unknown.output.contains("its certificate is not trusted: "), "\(unknown.output)")

@@ -14,7 +14,7 @@ struct TypedProgramTests {
         return text.split(separator: "\n").map(String.init)
     }()
 
-    /// What the device does once the program has printed "ready".
+    /// The device's events after the program has printed "ready".
     private static let happenings: [String: @Sendable (SimulatedDevice) -> Void] = [
         "InterruptionObserver": { device in
             device.ring()

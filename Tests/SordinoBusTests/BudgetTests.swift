@@ -75,7 +75,7 @@ struct BudgetTests {
             for _ in 0..<5 { _ = buckets.take(1, for: "stranger \(payer)", now: 0) }
             #expect(buckets.count <= TokenBuckets.limit)
         }
-        // A newcomer has a bucket of its own, whatever they left.
+        // A newcomer has a bucket of its own, independent of what they left.
         let first = buckets.take(4, for: "bystander", now: 0)
         #expect(first)
         // The emptiest are remembered: coming back gains nothing.
@@ -84,7 +84,7 @@ struct BudgetTests {
     }
 }
 
-/// What strangers can fill, and how it is given back; what is claimed and not so.
+/// Budgets that strangers can fill, and their return; true and false claims.
 @Suite(.enabled(if: PrivateBus.isAvailable, "dbus-daemon is not installed: nothing is tested over a bus"))
 struct FilledTableTests {
     private let music = AppDeclaration(bundleID: "org.example.music", name: "Music", backgroundModes: .audio)
@@ -277,7 +277,7 @@ struct FilledTableTests {
         #expect(output.contains("AccessDenied"), "\(output)")
     }
 
-    /// A call that nobody answers any more, and forged answers to it.
+    /// A call that is not answered any more, and forged answers to it.
     @Test func anAnswerOfAnotherProgramDoesNotCount() throws {
         let bus = try PrivateBus()
         let connection = try BusConnection(bus.bus)
@@ -288,7 +288,7 @@ struct FilledTableTests {
         #expect(Patience.until { victim.withLock { !$0.isEmpty } })
         // Every number that the next call can have.
         for serial in UInt32(1)..<64 { try forger.answer(serial, to: victim.withLock { $0 }, text: ":9.99") }
-        // What it is answered by is the bus's word, or an error; never the forger's.
+        // It is answered by the bus, or by an error; never by the forger.
         for _ in 0..<64 {
             let answer = Result { () throws(BusError) in
                 try connection.ask(

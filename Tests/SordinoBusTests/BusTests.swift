@@ -143,7 +143,7 @@ struct BusTests {
         #expect(hears.waits(for: .mediaServicesReset))
         #expect(hears.device?.isServerUp == true)
         #expect(hears.snapshot?.configuration.category == .soloAmbient)
-        // What was made before is dead; what is made now lives.
+        // Objects made before are dead; those made now live.
         #expect(transport.ask(.startIO(IOID(1)), from: app)?.code == .mediaServicesFailed)
         #expect(transport.ask(.openIO(IOID(2), player), from: app) == nil)
         #expect(transport.ask(.startIO(IOID(2)), from: app) == nil)

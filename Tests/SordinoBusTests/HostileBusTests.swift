@@ -8,7 +8,7 @@ import SordinoSession
 import Synchronization
 import Testing
 
-/// What programs may do to the service without anybody else noticing.
+/// Actions of programs against the service that others must not notice.
 @Suite(.enabled(if: PrivateBus.isAvailable, "dbus-daemon is not installed: nothing is tested over a bus"))
 struct HostileBusTests {
     private let music = AppDeclaration(bundleID: "org.example.music", name: "Music", backgroundModes: .audio)
@@ -65,7 +65,7 @@ struct HostileBusTests {
         var deep = WireValue.bool(true)
         for _ in 0..<28 { deep = .list([deep]) }
         #expect(program.refusal("Configure", [.record(["category": deep])], "a{sv}") != nil)
-        // After all that it still has its session, and so has whoever comes next.
+        // After all that it still has its session, and so has the next program.
         #expect(try program.ask("SetActive", [.bool(true), .bool(false)], "bb"))
         #expect(try RawProgram(bus, music).ask("RequestRecordPermission", [], ""))
     }
@@ -140,14 +140,14 @@ struct HostileBusTests {
         let (_, offered) = try offer(bus) { options in
             options.limits.requestBurst = Double(burst)
             options.limits.requestsPerSecond = 0.001
-            // Each refusal is told, so that the flood can go on.
+            // Each refusal is reported, so that the flood can continue.
             (options.limits.refusalBurst, options.limits.refusalsPerSecond) = (1e6, 1e6)
         }
         defer { offered.end() }
         let flood = Flood(try RawProgram(bus, nil).connection)
         flood.begin()
         #expect(Patience.until { flood.refused > 1_000 })
-        // The flood goes on all the time that the other program needs.
+        // The flood continues all the time that the other program needs.
         let bystander = try RawProgram(bus, music)
         #expect(try bystander.ask("SetActive", [.bool(true), .bool(false)], "bb"))
         let refused = flood.refused

@@ -37,7 +37,7 @@ private final class Agent: Sendable {
     func end() { connection.close() }
 }
 
-/// Who may record: the configuration, the person through an agent, and what is remembered.
+/// Permission to record: the configuration, the user through an agent, and the remembered answers.
 @Suite(.enabled(if: PrivateBus.isAvailable, "dbus-daemon is not installed: nothing is tested over a bus"))
 struct PermissionAgentTests {
     private static let memo = AppDeclaration(bundleID: "org.example.memo", name: "Memo")

@@ -7,7 +7,7 @@ import SordinoPolicy
 import SordinoSession
 import Testing
 
-/// What programs say of their voice processing, and the person's choice of microphone modes, over a bus.
+/// Programs' reports of their voice processing, and the user's choice of microphone modes, over a bus.
 @Suite(.enabled(if: PrivateBus.isAvailable, "dbus-daemon is not installed: nothing is tested over a bus"))
 struct VoiceConditionTests {
     private final class Bench {
@@ -49,7 +49,7 @@ struct VoiceConditionTests {
             return (transport, app)
         }
 
-        /// What the status says of each running voice.
+        /// The status of each running voice.
         func voices() throws -> [VoiceCondition] {
             guard case .list(let apps)? = try DeviceController(bus.bus).status()["apps"] else { return [] }
             return apps.flatMap { app -> [VoiceCondition] in

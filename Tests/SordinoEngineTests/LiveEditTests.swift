@@ -4,7 +4,7 @@ import Testing
 
 @testable import SordinoEngine
 
-/// What an engine that renders compiles when a node comes or goes.
+/// The steps that a rendering engine compiles when a node comes or goes.
 @Suite struct LiveEditTests {
     /// A node that stands for a face's.
     private final class Member: EngineMember {
@@ -65,7 +65,7 @@ import Testing
         #expect(detached.movedInputCount - connected.movedInputCount <= 64)
     }
 
-    /// What only a node knows, such as the output's channel map, is asked of every node.
+    /// Values that only a node knows, such as the output's channel map, are asked of every node.
     @Test func aChannelMapIsHeardWithTheNextPlan() throws {
         let format = EngineFormat(BusFormat(sampleRate: 48_000, channelCount: 2))
         let (core, mixer) = try engine(players: 2, format)

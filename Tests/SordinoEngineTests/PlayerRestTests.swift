@@ -7,7 +7,7 @@ import Testing
 @Suite struct PlayerRestTests {
     private let timing = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
 
-    /// Whatever lies between two blocks, the time named is over when the blocks of that rest have begun.
+    /// With any time between two blocks, the time named is over when the blocks of that rest have begun.
     @Test(arguments: [256, 512, 1_024, 2_048, 4_096])
     func aRestLastsForAllBlocksThatItWaitsForAndLessThanOneMore(blockFrames: Int) {
         let timing = HardwareTiming(sampleRate: 48_000, blockFrames: blockFrames)
@@ -22,7 +22,7 @@ import Testing
 
     @Test func halfARingIsFourUsualBlocksAndALittle() {
         #expect(PlayerGraph.rest(forSeconds: 4_096 / 48_000, timing) == 91)
-        // What was added up in seconds may lie a hair above.
+        // A sum of seconds may lie a hair above.
         #expect(PlayerGraph.rest(forSeconds: 12_288 / 48_000 - 8_192 / 48_000, timing) == 91)
     }
 

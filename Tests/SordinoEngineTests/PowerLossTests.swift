@@ -36,7 +36,7 @@ import Testing
             let kept = events[..<end].lastIndex { if case .keep = $0 { true } else { false } } ?? 0
             var bytes: [UInt8] = []
             for (index, event) in events[..<end].enumerated() {
-                // What was not kept is there or not.
+                // Bytes that were not synchronised are there or not.
                 if index > kept, random.next() % 2 == 0 { continue }
                 switch event {
                 case .write(let offset, let piece):

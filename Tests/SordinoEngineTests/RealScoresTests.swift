@@ -5,7 +5,7 @@ import SordinoMedia
 import SordinoSignal
 import Testing
 
-/// MIDI files that nobody here made, rendered to their ends with each bank that is there.
+/// MIDI files that others made, rendered to their ends with each bank that is there.
 @Suite struct RealScoresTests {
     static let folder: String? = {
         let beside = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -148,7 +148,7 @@ import Testing
         let file = try RecordingFile(sink, container, MediaDescription(format), ConversionSettings())
         file.follow(stage.capture)
         stage.capture.begin()
-        // Longer than the ring, whatever it was rounded up to.
+        // Longer than the ring, also when that was rounded up.
         stage.render(frameCount: 40_960)
         let lost = stage.capture.lostFrameCount
         #expect(lost >= 40_960 - 8_192 && lost < 40_960 - 4_800, "\(lost)")

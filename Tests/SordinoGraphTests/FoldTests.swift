@@ -11,7 +11,7 @@ import Testing
     /// The order of AAC.
     static let aacPlaces: [ChannelPlace] = [.center, .left, .right, .leftSurround, .rightSurround, .lowFrequency]
 
-    /// What one frame of a source becomes in a mixer of some format, on an output of as many channels.
+    /// One frame of a source in a mixer of some format, on an output of as many channels.
     private func mixed(
         _ frame: [Float], _ places: [ChannelPlace]? = nil, into format: BusFormat, volume: Float = 1, pan: Float = 0,
         glides: Bool = false, beside other: [Float]? = nil
@@ -49,7 +49,7 @@ import Testing
         #expect(sides[1] == 10 + 100 * Self.half + 100_000 * Self.half)
     }
 
-    /// What one frame of a player becomes on an output of so many channels that it leads to itself.
+    /// One frame of a player on an output of so many channels that it leads to itself.
     private func output(_ frame: [Float], _ places: [ChannelPlace]?, channels: Int) throws -> [Float] {
         let rig = Rig(channelCount: channels)
         let player = Player()

@@ -43,7 +43,7 @@ private struct Responses {
     }
 }
 
-/// What an impulse becomes from a direction, left and right.
+/// The response to an impulse from a direction, left and right.
 private func heard(_ direction: SpacePoint, _ table: HeadTable, frameCount: Int = 512) -> [[Float]] {
     var voice = SpatialVoice()
     defer { voice.deallocate() }
@@ -138,7 +138,7 @@ private func differences(
         }
         levels.sort()
         delays.sort()
-        // What is held, not what is wanted: 0.5 dB everywhere. One third in six is farther off.
+        // The bound that is kept, not the one that is aimed at: 0.5 dB everywhere. One third in six is farther off.
         #expect(levels[levels.count * 83 / 100] < 0.5)
         #expect(levels[levels.count * 95 / 100] < 1)
         #expect(try #require(levels.last) < 2.9)

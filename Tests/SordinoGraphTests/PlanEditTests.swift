@@ -4,7 +4,7 @@ import SordinoGraph
 import Synchronization
 import Testing
 
-/// Plans that are made by changing the one before: what an edit costs, and that nobody can hear how a plan was made.
+/// Plans that are made by changing the one before: what an edit costs, and that a plan sounds the same however it was made.
 @Suite struct PlanEditTests {
     /// Players on one mixer, compiled.
     private func mix(of count: Int) throws -> (rig: Rig, mixer: NodeID) {
@@ -17,7 +17,7 @@ import Testing
         return (rig, mixer)
     }
 
-    /// What the plan after an edit takes.
+    /// The parts that the plan after an edit takes.
     private func work(_ rig: Rig, _ edit: () throws -> Void) throws -> PlanCompiler.Work {
         let before = rig.compiler.work
         try edit()
@@ -251,7 +251,7 @@ import Testing
         #expect(rig.compiler.work.wholePlanCount == 1)
     }
 
-    // MARK: What has gone
+    // MARK: Removal
 
     /// Counts where objects end.
     private final class Ends: Sendable {

@@ -2,7 +2,7 @@ import SordinoGraph
 import Synchronization
 import Testing
 
-/// What was called, in order.
+/// The calls, in order.
 final class Calls: Sendable {
     private let names = Mutex<[String]>([])
 

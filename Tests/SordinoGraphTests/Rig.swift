@@ -13,7 +13,7 @@ final class Rig {
     let output = Output()
     var maximumFrameCount = 512
     var taps: [BusID: [Tap]] = [:]
-    /// What each plan after the first may take as it was.
+    /// The parts that each plan after the first may take unchanged.
     var changes = PlanCompiler.Request.Changes.anything
     private(set) var players: [Player] = []
     /// Completions that fell due, as the service found them.

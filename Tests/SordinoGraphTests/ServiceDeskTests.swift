@@ -52,7 +52,7 @@ private final class CountedStream: PlayerStream, @unchecked Sendable {
         player.play()
         _ = serve()
         render(500)
-        // What was scheduled has begun; nobody rings again before its end.
+        // The scheduled sound has begun; the bell is silent before its end.
         _ = serve()
         render(400)
         #expect(!hasWork)

@@ -1,7 +1,7 @@
 import SordinoGraph
 import Testing
 
-/// What sleeps while silence comes in, and goes on as if it had not.
+/// Processors that sleep while silence comes in continue as if they had not.
 @Suite struct SilenceTests {
     /// Renders sound, silence for longer than any tail, sound.
     ///

@@ -26,7 +26,7 @@ import Testing
         return mixer
     }
 
-    /// The mix is kept for the next block's references only while somebody wants one, and nobody gets an old one.
+    /// The mix is kept for the next block's references only while a stream needs one, and none gets an old one.
     @Test func theMixIsKeptAsAReferenceOnlyWhileAStreamWantsIt() throws {
         let mixer = mixer()
         let music = mixer.addStream(StreamDescription(program: program, name: "music", outputChannels: 2))

@@ -4,7 +4,7 @@ import SordinoPolicy
 import Synchronization
 import Testing
 
-/// What was said, in order.
+/// The callbacks, in order.
 final class Log<Entry: Sendable>: Sendable {
     private let kept = Mutex<[Entry]>([])
     func add(_ entry: Entry) { kept.withLock { $0.append(entry) } }

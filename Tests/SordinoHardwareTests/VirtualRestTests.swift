@@ -6,7 +6,7 @@ import SordinoPolicy
 import SordinoRealtime
 import Testing
 
-/// A paced device renders nothing while nobody would notice, and is there at once when somebody would.
+/// A paced device renders nothing while no program would notice, and is there at once when one would.
 @Suite struct VirtualRestTests {
     private let device = VirtualDevice(.phone, timing: HardwareTiming(sampleRate: 48_000, blockFrames: 64))
 
@@ -15,7 +15,7 @@ import Testing
         defer { device.endPacing() }
         #expect(Patience.until { device.isResting })
         let (frames, moment) = (device.framesRendered, device.now)
-        // Time goes on, frames do not.
+        // Time continues, frames do not.
         #expect(Patience.until { device.now > moment + 0.05 })
         #expect(device.framesRendered == frames)
         #expect(device.isPaced)

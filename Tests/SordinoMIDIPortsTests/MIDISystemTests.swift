@@ -91,7 +91,7 @@ final class Heard<Element: Sendable>: Sendable {
         }
     }
 
-    /// A receiver whose queue is full: each packet that it does not take is told, the others arrive, and none waits for it.
+    /// A receiver whose queue is full: each packet that it does not take is reported, the others arrive, and none waits for it.
     @Test func packetsThatAReceiverHasNoRoomForAreTold() throws {
         let bench = Bench()
         let notices = Heard<MIDINotice>()
@@ -112,14 +112,14 @@ final class Heard<Element: Sendable>: Sendable {
         #expect(notices.all.count == before + 100)
         #expect(notices.all.dropFirst(before).allSatisfy { $0 == .ioError(device: device, code: -11) })
         #expect(bench.peer.takeSent(to: numbers[0]).isEmpty && bench.peer.takeSent(to: numbers[1]).count == 100)
-        // It goes on when there is room again.
+        // It continues when there is room again.
         bench.peer.refuse(numbers[0], code: nil)
         try bench.system.send([TimedWords(time: 0, words: [noteOn])], through: nil, to: destinations[0])
         bench.settle()
         #expect(bench.peer.takeSent(to: numbers[0]).map(\.words) == [[noteOn]] && notices.all.count == before + 100)
     }
 
-    /// Packets that come while the program's own queue is full are told too.
+    /// Packets that come while the program's own queue is full are reported too.
     @Test func packetsThatTheProgramHasNoRoomForAreTold() throws {
         let bench = Bench()
         let notices = Heard<MIDINotice>()

@@ -143,7 +143,7 @@ import Testing
             let bytes = mutation.damaged(Self.example, headByteCount: 64)
             guard let file = try? MIDIFile(reading: bytes) else { continue }
             #expect(file.tracks.reduce(0) { $0 + $1.count } <= bytes.count)
-            // What was read is a good file, but for the end that a track may lack.
+            // A file that was read is a good one, but for the end that a track may lack.
             guard let again = try? MIDIFile(reading: file.written()) else { continue }
             for (one, two) in zip(file.tracks, again.tracks) {
                 #expect(one == two || one == two.dropLast())

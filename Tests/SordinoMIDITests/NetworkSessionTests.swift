@@ -62,7 +62,7 @@ private struct Wire {
     }
 }
 
-/// What the channels of a receiver sound like.
+/// The state of a receiver's channels.
 private struct Sound: Equatable {
     var notes: Set<UInt16> = []
     var values: [UInt16: UInt16] = [:]

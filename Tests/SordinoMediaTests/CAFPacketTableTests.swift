@@ -27,7 +27,7 @@ struct CAFPacketTableTests {
     }
 
     @Test func aTableBeforeTheAudioServesStreamsAndOneBehindItFiles() throws {
-        // 300 packets of 1 to 300 bytes, 10 frames each, of a codec that nobody decodes: only packets are compared.
+        // 300 packets of 1 to 300 bytes, 10 frames each, of a codec that cannot be decoded here: only packets are compared.
         var table: [UInt8] = []
         var audio: [UInt8] = []
         for size in 1...300 {

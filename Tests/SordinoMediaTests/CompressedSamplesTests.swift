@@ -2,7 +2,7 @@ import Foundation
 import SordinoMedia
 import Testing
 
-/// Compressed files that nobody here made, against what ffmpeg decoded.
+/// Compressed files that others made, against what ffmpeg decoded.
 ///
 /// They lie beside the project, not in it.
 @Suite struct CompressedSamplesTests {

@@ -91,7 +91,7 @@ struct ContainerClockTests {
         func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
         #expect(number(try place("mdhd") + 16) == 48000)
         #expect(number(try place("Opus") + 28) == 48000 << 16)
-        // What it was made from stands in the codec's own header.
+        // The original rate and format stand in the codec's own header.
         #expect(number(try place("dOps") + 8) == 16000)
     }
 

@@ -3,7 +3,7 @@ import CoreAudioTypes
 import SordinoMedia
 import Testing
 
-/// Bytes of frames or packets on their way through a converter, cut as a test wants it.
+/// Bytes of frames or packets on their way through a converter, cut as a test sets it.
 struct StoredStream: Equatable {
     /// One entry for each buffer.
     var buffers: [[UInt8]]
@@ -88,7 +88,7 @@ final class StreamFeeder {
 
     func supply(_ wanted: Int, _ chunk: inout ConversionChunk) -> ConversionSupply {
         asked.append(wanted)
-        // What was handed over before is spoilt: the converter must not look at it again.
+        // Bytes handed over before are spoilt: the converter must not look at them again.
         for piece in memory { piece.deallocate() }
         memory = []
         if pauses.remove(place) != nil { return .nothingNow }

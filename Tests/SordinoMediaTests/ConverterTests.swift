@@ -4,7 +4,7 @@ import SordinoMedia
 import SordinoSignal
 import Testing
 
-/// What a converter makes of frames: how many, and which.
+/// The frames that a converter makes: how many, and which.
 @Suite struct ConverterTests {
     static let rates: [(Double, Double)] = [
         (44100, 48000), (48000, 44100), (44100, 16000), (16000, 48000), (96000, 44100), (8000, 48000), (48000, 8000),
@@ -221,7 +221,7 @@ import Testing
         #expect(part == Array(whole[16_000...]))
     }
 
-    // MARK: - What is refused
+    // MARK: - Refusals
 
     @Test func impossibleWishesAreRefused() throws {
         let mono = ConversionFormat.floats(rate: 44100, channelCount: 1)

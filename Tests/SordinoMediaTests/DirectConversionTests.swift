@@ -4,7 +4,7 @@ import SordinoMedia
 import SordinoSignal
 import Testing
 
-/// Conversions of one step, whatever the order of the samples: each channel as one that is alone.
+/// Conversions of one step, for any order of the samples: each channel as one that is alone.
 @Suite struct DirectConversionTests {
     static let encodings: [SampleEncoding] = [
         .uint8, .int16(.native), .int16(.big), .int24(.little), .int32(.native), .float32(.native), .float32(.big),

@@ -3,7 +3,7 @@ import SordinoMedia
 import SordinoSignal
 import Testing
 
-/// What is encoded is decoded by us and by ffmpeg to the samples that went in, or to some close to them.
+/// Encoded packets are decoded by Sordino and by ffmpeg to the samples that went in, or to some close to them.
 @Suite struct EncoderTests {
     static let hasFFmpeg = OutsideTool.path("ffmpeg") != nil
 
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    /// What one has that the other has not, in dB of the other.
+    /// The part of one that the other lacks, in dB of the other.
     private func ratio(_ one: [[Float]], _ other: [[Float]]) -> Double {
         var (noise, signal) = (0.0, 1e-30)
         for (one, other) in zip(one, other) {

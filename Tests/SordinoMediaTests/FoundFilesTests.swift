@@ -25,7 +25,7 @@ import Testing
     private static let wide: [UInt8] = [1, 0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     /// The same with a zero behind each FF that a zero or a frame's sync would follow (ID3 2.4.0, 6.1).
     private static let unsynchronised: [UInt8] = [1, 0xFF, 0x00, 0xFE] + wide.dropFirst(3)
-    /// What zlib 1.2 packs it to, and in front of it its length in seven bits a byte.
+    /// The bytes packed by zlib 1.2, and in front of them their length in seven bits a byte.
     private static let packed: [UInt8] = [
         120, 218, 99, 252, 255, 207, 157, 161, 136, 225, 15, 195, 125, 134, 84, 6, 5, 134, 242, 169, 46, 6, 62,
         51, 0, 88, 191, 7, 124,
@@ -40,7 +40,7 @@ import Testing
         #expect(title(Self.length + Self.packed, flags: 0x09) == Self.text)
         #expect(title([7] + Self.wide, flags: 0x40) == Self.text)
         #expect(title([7] + Self.length + Self.packed, flags: 0x49) == Self.text)
-        // Nothing is told of what is encrypted.
+        // Encrypted parts are not reported.
         #expect(title([1] + Self.wide, flags: 0x04) == nil)
     }
 
@@ -289,7 +289,7 @@ import Testing
     func aFrameThatWasCutIsNotCounted() throws {
         let whole = xing(frames: 40)
         #expect(try MediaReader(bytes: whole).frameCount == 40 * 1152)
-        // The header goes on to count 40 frames and all their bytes, of which a tag takes the place of the last.
+        // The header continues to count 40 frames and all their bytes, of which a tag takes the place of the last.
         let tagged = Array(whole[..<(whole.count - 60)]) + Array("TAG".utf8) + [UInt8](repeating: 32, count: 40)
         let short = Array(whole[..<(whole.count - 100)])
         for bytes in [tagged, short, Array(whole[..<(whole.count - 417 * 20)])] {

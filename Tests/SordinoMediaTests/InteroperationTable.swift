@@ -2,7 +2,7 @@ import Foundation
 import SordinoMedia
 import Testing
 
-/// What became of a file that one program wrote and another read.
+/// The result of a file that one program wrote and another read.
 enum Interoperation: CustomStringConvertible, Equatable {
     /// The very same samples.
     case identical
@@ -128,7 +128,7 @@ extension InteroperationKind {
         return (path, samples)
     }
 
-    /// What ffmpeg and sox make of it.
+    /// The results of ffmpeg and sox.
     func read(with tools: [String]) throws -> [Interoperation] {
         let folder = try TemporaryFolder()
         let (path, samples) = try write(in: folder)
@@ -164,7 +164,7 @@ struct ForeignFile {
     /// Indicates whether length and title are in the file.
     var hasLength = true
 
-    /// What ffmpeg writes.
+    /// The files that ffmpeg writes.
     static let byFFmpeg: [ForeignFile] = {
         var files: [ForeignFile] = []
         func add(
@@ -235,7 +235,7 @@ struct ForeignFile {
         return files
     }()
 
-    /// What sox writes, through its own code and libsndfile.
+    /// The files that sox writes, through its own code and libsndfile.
     static let bySox: [ForeignFile] = {
         let files: [(String, String, [String], Int)] = [
             ("wav", "8 bits", ["-b", "8"], 8), ("wav", "16 bits", ["-b", "16"], 16),

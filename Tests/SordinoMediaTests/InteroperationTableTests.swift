@@ -46,12 +46,12 @@ import Testing
                 + " is within a 16-bit step, root mean square. *-*: the program does not support such files. *scaled*:"
                 + " sox asks libsndfile for integers although the file contains floating-point samples. The rate, the"
                 + " channels and, where the file states it, the length are right in every row.",
-            "", "## What Sordino writes", "", "| file | data | read by ffmpeg | read by sox |", "|---|---|---|---|",
+            "", "## Written by Sordino", "", "| file | data | read by ffmpeg | read by sox |", "|---|---|---|---|",
         ]
         for (kind, cells) in zip(kinds, written) {
             lines.append("| \(kind.file) | \(kind.data) | \(cells[0]) | \(cells[1]) |")
         }
-        lines += ["", "## What others write", "", "| by | file | data | read by Sordino |", "|---|---|---|---|"]
+        lines += ["", "## Written by others", "", "| by | file | data | read by Sordino |", "|---|---|---|---|"]
         for (file, cell) in zip(foreign, read) {
             lines.append("| \(file.tool) | \(file.file) | \(file.data) | \(cell) |")
         }

@@ -8,7 +8,7 @@ private let hasSndfile = LibSndfile.shared != nil
 /// The usual extension of a kind of file.
 private func name(_ fileType: FourCC) -> String { "file." + (Containers.named(fileType)?.extensions.first ?? "") }
 
-/// What we write, libsndfile reads, and the other way round, with the same samples to the last bit; the laws of G.711 as
+/// Files of Sordino are read by libsndfile, and the other way round, with the same samples to the last bit; the laws of G.711 as
 /// ffmpeg decodes them.
 ///
 /// ffmpeg and sox fill the table of `InteroperationTableTests`.

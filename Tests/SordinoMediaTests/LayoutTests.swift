@@ -10,7 +10,7 @@ struct LayoutTests {
         var codec: FourCC
         var fileType: FourCC
         var mask: UInt32
-        /// What ffprobe calls the layout.
+        /// The name of the layout in ffprobe.
         var name: String
         /// For each channel that ffmpeg decodes that of the frames that went in.
         var order: [Int]
@@ -76,7 +76,7 @@ struct LayoutTests {
             let samples = stride(from: channel, to: decoded.count, by: count).map { decoded[$0] }
             #expect(Self.heard(samples) == expected, "channel \(channel)")
         }
-        // What is read here agrees with it.
+        // The layout read here agrees with it.
         let reader = try MediaReader(bytes: bytes)
         #expect(reader.layout?.waveMask.map { $0.nonzeroBitCount } == count)
         for (channel, samples) in try allFrames(reader).enumerated() {

@@ -111,7 +111,7 @@ extension MediaWriterTests {
         #expect(Array(large[28..<36]) == little(Int64(4_294_967_296)))
         #expect(Array(large[36..<44]) == little(Int64(2_147_483_648)))
         #expect(Array(large.suffix(4)) == little(UInt32.max))
-        // What is written so is read so, though nearly all of it is a hole.
+        // Files written so are read so, though nearly all of it is a hole.
         let source = CallbackByteSource(
             byteCount: { () throws(MediaError) -> Int64 in Int64(large.count) + 4_294_967_296 },
             read: { (buffer, offset) throws(MediaError) -> Int in

@@ -131,7 +131,7 @@ import Testing
         let bytes = try #require(Self.seedFiles.first { $0.name == name }).bytes
         let whole = pushed(bytes, 4096)
         guard !whole.isRefused else {
-            // What is described behind its audio is no stream.
+            // A description behind the audio is no stream.
             let described = ["alac.caf", "m4a", "m4b", "mov", "mp4", "3gp", "aiff"]
             #expect(described.contains { name.hasSuffix($0) })
             return

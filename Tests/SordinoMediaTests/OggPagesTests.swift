@@ -41,7 +41,7 @@ import Testing
         return bytes
     }
 
-    /// What a file of such pages holds: its packets, and how many frames they count.
+    /// The contents of a file of such pages: its packets, and how many frames they count.
     private func found(_ pages: [Page]) throws -> (packets: [[UInt8]], frames: Int64, estimated: Int64) {
         let file = try PacketFile(MemoryByteSource(Self.stream(pages)))
         let estimated = file.estimate().frames

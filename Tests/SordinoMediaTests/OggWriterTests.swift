@@ -4,7 +4,7 @@ import Testing
 
 /// Ogg that we write: its pages, its clock, and what others read from it.
 @Suite struct OggWriterTests {
-    /// What stands in the heads of a file's pages.
+    /// The heads of a file's pages.
     struct Page: Equatable {
         var flags: UInt8
         var granule: Int64
@@ -66,7 +66,7 @@ import Testing
         let bytes = try written(
             samples, "Oggf", MediaDescription(EncoderTests.compressed("flac", channelCount: 8, bits: 24)))
         let pages = Self.pages(bytes)
-        // A packet that goes on ends nowhere on its first page.
+        // A packet that continues ends nowhere on its first page.
         #expect(pages.contains { $0.flags == 0 && $0.granule == -1 })
         #expect(pages.contains { $0.flags == 1 && $0.granule > 0 })
         #expect(pages.last?.granule == 20_000)

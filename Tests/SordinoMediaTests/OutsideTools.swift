@@ -2,7 +2,7 @@ import Foundation
 import SordinoMedia
 import Testing
 
-/// Decoders and encoders that nobody here wrote: `ffmpeg`, `sox`, and libsndfile by dlopen.
+/// Decoders and encoders that others wrote: `ffmpeg`, `sox`, and libsndfile by dlopen.
 enum OutsideTool {
     /// A program that did not do what it was asked.
     struct Failed: Error {
@@ -37,7 +37,7 @@ enum OutsideTool {
         return data
     }
 
-    /// What ffmpeg decodes of a file, interleaved.
+    /// The samples that ffmpeg decodes from a file, interleaved.
     ///
     /// - Parameter codec: The file's, as its name or ffmpeg's encoder tells: the noise with which AC-3 fills what its encoder left
     ///   out is the packets' own on both sides.

@@ -90,7 +90,7 @@ import Testing
         #expect(text.contains("Erstes") && text.contains("Zwei — ö"), "\(text)")
     }
 
-    /// What is on the disk at any moment is a file of all packets but those of the last 64 KiB.
+    /// The bytes on the disk at any moment are a file of all packets but those of the last 64 KiB.
     @Test(arguments: [("m4af", "alac"), ("caff", "alac"), ("mp4f", "aac ")] as [(FourCC, FourCC)])
     func aWriterThatDiesLeavesAFile(fileType: FourCC, codec: FourCC) throws {
         guard EncoderTests.has(codec) else { return }

@@ -2,7 +2,7 @@ import Foundation
 import SordinoMedia
 import Testing
 
-/// Files that nobody here made, against what ffmpeg says of them.
+/// Files that others made, against what ffmpeg says of them.
 ///
 /// They lie beside the project, not in it.
 @Suite struct RealSamplesTests {
@@ -48,7 +48,7 @@ import Testing
         let theirs = OutsideTool.doubles(decoded)
         let rounded = theirs.map { Double(Float($0)) }
         let difference = zip(ours, rounded).enumerated().first { $0.element.0 != $0.element.1 }
-        // ffmpeg plays the whole last packet of compressed audio, whatever the file says of its length.
+        // ffmpeg plays the whole last packet of compressed audio, also when the file states another length.
         let isAsLong =
             reader.format.encoding == nil
             ? (0..<4096).contains(rounded.count - ours.count) : ours.count == rounded.count

@@ -2,9 +2,9 @@ import ByteMutation
 import SordinoMedia
 import Testing
 
-/// A stream that is no sound says so before much of it has passed, whatever kind it begins as.
+/// A stream that is no sound says so before much of it has passed, for any beginning.
 @Suite struct StreamGarbageTests {
-    /// What follows the beginning of a stream.
+    /// The bytes behind the beginning of a stream.
     enum Garbage: CaseIterable {
         case random, zeros, ones, blanks, text
 
@@ -129,7 +129,7 @@ import Testing
     func aCutStreamGivesItsWholePacketsThenTheError(name: String) throws {
         let bytes = try #require(Self.seeds.first { $0.name == name }).bytes
         let whole = cut(bytes[...])
-        // What is described behind its audio is no stream; fragments do not tell how many there are; GSM has no header.
+        // A description behind the audio is no stream; fragments do not tell how many there are; GSM has no header.
         guard whole.error == nil, !name.hasPrefix("fragments"), name != "raw.gsm" else { return }
         let scan = try MediaScan.scan(MemoryByteSource(bytes))
         if case .framed = scan.properties.packets { return }

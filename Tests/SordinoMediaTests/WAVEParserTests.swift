@@ -80,7 +80,7 @@ import Testing
                     F.riffChunk("ds64", sizes), F.riffChunk("fmt ", F.format()),
                     F.riffChunk("data", Self.three, claims: claims),
                 ], id: "RF64", claims: .max)
-            // 0 is believed if the file claims to go on behind it.
+            // 0 is believed if the file claims to continue behind it.
             #expect(try frames(file) == (claims == 0 && size > 0 ? [[]] : Self.threeAsFloats))
         }
     }

@@ -108,7 +108,7 @@ extension PipeWireTests {
             #expect(fake_device_routes_set(card.device) == 1)
         }
 
-        /// What a card with a mixer of its own does, short of the card: its volume is its route's, not its node's.
+        /// A card with a mixer of its own, short of the card: its volume is its route's, not its node's.
         @Test func aCardsOwnMixerIsTheVolume() throws {
             let stand = try PipeWireStand()
             let log = EventLog()
@@ -158,7 +158,7 @@ extension PipeWireTests {
             let program = TestProgram(1, .constant(0.5), inputs: 1)
             try program.play(stand.hardware, on: [uids[1]], from: [uids[2]])
             #expect(stand.recorder.wait { headset.profile == 2 })
-            // What BlueZ's part of the server does with the new profile.
+            // The part of BlueZ with the new profile.
             stand.hand.unplug("music")
             let sink = try #require(
                 stand.hand.plug("voice", positions: "MONO", properties: properties("headset-head-unit")))

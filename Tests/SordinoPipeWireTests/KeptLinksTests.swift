@@ -97,7 +97,7 @@ import Testing
             .map { [$0.output, $0.input] }.sorted { $0[1] < $1[1] }
     }
 
-    /// Such a program is linked as it was, with a session manager too; nobody else would do it.
+    /// Such a program is linked as it was, with a session manager too; nothing else would do it.
     @Test func linksOfJACKProgramsAreMadeAgain() {
         var mirror = Self.mirror(stream: ["client.api": "jack", "media.class": "", "node.autoconnect": "false"])
         #expect(Self.patched(mirror) == [[41, 11], [42, 12]])

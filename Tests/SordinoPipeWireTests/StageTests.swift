@@ -8,7 +8,7 @@ import SordinoRealtime
 import Synchronization
 import Testing
 
-/// What the stage does in a real graph, seen from outside.
+/// The stage in a real graph, seen from outside.
 extension PipeWireTests {
     @Suite(.serialized) struct StageTests {
         @Test(arguments: [64, 128, 256, 512, 1_024])
@@ -39,7 +39,7 @@ extension PipeWireTests {
             stand.hand.unlink(link)
         }
 
-        /// A server gives the number of an object that went to the next one that comes, whoever makes it.
+        /// A server gives the number of an object that went to the next one that comes, from any program.
         @Test func whatOthersMakeOutlivesStartsAndStops() throws {
             let stand = try PipeWireStand()
             let other = try #require(stand.hand.plug("test other", type: "LineOut"))
@@ -69,7 +69,7 @@ extension PipeWireTests {
             let there = Set(stand.hand.mirror.links.values.map(\.serial))
             #expect(links.allSatisfy { there.contains($0.serial) })
             for link in links { stand.hand.unlink(link.0) }
-            // Nobody bypassed anything, so nothing was asked to go but by the stage's own handles.
+            // No program bypassed the stage, so nothing was asked to go but by the stage's own handles.
             #expect(stand.hardware.bypassCount == 0)
         }
 
@@ -112,7 +112,7 @@ extension PipeWireTests {
                 graph.ports(of: stage, isInput: true).count <= before ? true : nil
             }
             #expect(areGone == true)
-            // What is left works.
+            // The remaining ones work.
             let program = TestProgram(1, .constant(0.5))
             try program.play(stand.hardware, on: [PipeWireStand.speakerUID])
             stand.pass(4_800)
@@ -173,7 +173,7 @@ extension PipeWireTests {
 
         private static let fadeFrames = Int((StageFade.seconds * 48_000).rounded())
 
-        /// Hears `event` until the graph has lost no cycle meanwhile: what was in a lost one nobody hears.
+        /// Hears `event` until the graph has lost no cycle meanwhile: the sound of a lost one is not heard.
         ///
         /// - Returns: What the loudspeaker was given since before the event.
         private func hear(
@@ -335,7 +335,7 @@ extension PipeWireTests {
 
         @Test func volumesThatAreSetQuicklyDoNotComeBackAsChanges() throws {
             let stand = try PipeWireStand()
-            // What the service does with a change: it wants what it was told.
+            // The service's answer to a change: it requests the reported value.
             let told = Mutex(0)
             stand.hardware.begin { [hardware = stand.hardware] event in
                 guard case .volume(let volume) = event else { return }

@@ -268,7 +268,7 @@ import Testing
         world.send(.callAccepted)
         world.send(.callEnded)
         world.wait(9)
-        // Somebody else took the floor meanwhile: with the grant it is given back.
+        // Another program took the floor meanwhile: with the grant it is given back.
         let radio = world.launch("Radio", category: .playback)
         world.activate(radio)
         world.clear()

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    /// What the options of mixing do in each category.
+    /// The effect of the options of mixing in each category.
     @Test(arguments: Category.allCases) func optionsOfMixingActWhereTheCategoryMixes(_ category: SordinoPolicy.Category)
     {
         let mixes: Set<SordinoPolicy.Category> = [.ambient, .playback, .playAndRecord, .multiRoute]
@@ -115,7 +115,7 @@ import Testing
         #expect(world.view(app).configuration.options == [])
     }
 
-    /// Spec §2: voice chat brings Bluetooth for calls, and the program may clear it.
+    /// rules.md §2: voice chat brings Bluetooth for calls, and the program may clear it.
     @Test func aVoiceChatMayDoWithoutBluetoothForCalls() {
         var world = World()
         world.plug(RouteStories.hfp)

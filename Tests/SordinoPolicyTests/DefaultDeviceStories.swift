@@ -14,7 +14,7 @@ import Testing
         #expect(world.outputs(mus) == ["Speaker"])
         world.clear()
         world.plug(World.headphones)
-        // No to and fro: nobody hears of a route that never was.
+        // No to and fro: a route that never was is not notified.
         #expect(world.heard == [])
         #expect(world.outputs(mus) == ["Speaker"])
         world.send(.portsPreferred([]))

@@ -15,7 +15,7 @@ import FoundationEssentials
 
     static let apps = [AppID(1), AppID(2), AppID(3)]
 
-    /// What happens before: ports, and three programs with a player each.
+    /// The events before: ports, and three programs with a player each.
     static func opening(_ kinds: [(SordinoPolicy.Category, Mode, CategoryOptions)]) -> [Event] {
         var events: [Event] = [.portsArrived(World.phonePorts)]
         for (app, kind) in zip(apps, kinds) {

@@ -115,7 +115,7 @@ import Testing
         world.clear()
         world.send(.hardwareTiming(HardwareTiming(sampleRate: 48_000, blockFrames: 2_048)))
         #expect(world.device.timing == HardwareTiming(sampleRate: 48_000, blockFrames: 2_048))
-        #expect(!world.effects.contains { if case .hardware = $0 { true } else { false } })  // nobody asks again
+        #expect(!world.effects.contains { if case .hardware = $0 { true } else { false } })  // no further request comes
         world.send(.hardwareTiming(HardwareTiming(sampleRate: 0, blockFrames: 0)))
         #expect(world.device.timing.sampleRate == 48_000)
     }

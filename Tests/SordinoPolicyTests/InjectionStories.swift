@@ -8,7 +8,7 @@ import Testing
         let voip: AppID
         let speech: AppID
 
-        /// A program in a call, and one that speaks for somebody who cannot.
+        /// A program in a call, and one that speaks for a user who cannot.
         init(isOn: Bool = true, isAllowed: Bool = true) {
             voip = world.launch("VoIP", category: .playAndRecord, mode: .voiceChat, background: [.audio, .voip])
             speech = world.launch("Speech", category: .playback, options: .mixWithOthers)

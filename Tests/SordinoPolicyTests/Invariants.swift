@@ -166,7 +166,7 @@ struct Invariants: Hashable {
         return crowded.map { "INV-1: \($1.count) sessions that do not mix are active in \($0)" }
     }
 
-    /// INV-2, and that nobody is heard whose session is not active.
+    /// INV-2, and that no program is heard without an active session.
     private func silence() -> String? {
         for (app, watched) in apps where watched.isAlive {
             if watched.view.state != .active {
@@ -194,7 +194,7 @@ struct Invariants: Hashable {
         return nil
     }
 
-    /// §4.10 and R1.7 from scratch: whoever is heard is ducked if and only if another session ducks, and silent beside a
+    /// §4.10 and R1.7 from scratch: an audible program is ducked if and only if another session ducks, and silent beside a
     /// recording.
     private func mix() -> String? {
         for (app, watched) in apps where watched.isAlive && (watched.gain == 1) != watched.view.causes.isEmpty {

@@ -1,7 +1,7 @@
 import SordinoPolicy
 import Testing
 
-/// Every open choice of spec §10: what its other settings change.
+/// Every open choice of rules.md §10: what its other settings change.
 @Suite struct KnobTests {
     static func settings(_ change: (inout PolicySettings) -> Void) -> PolicySettings {
         var settings = PolicySettings()
@@ -295,7 +295,7 @@ import Testing
             world.activate(radio)
             #expect(world.state(music) == .interrupted)
             world.wait(59)
-            // What it runs, it runs for a reason: the time begins again when it stops.
+            // A running operation has a reason: the time begins again when it stops.
             world.play(radio)
             world.wait(120)
             world.stop(radio)
@@ -307,7 +307,7 @@ import Testing
             #expect(world.state(music) == (limit == nil ? .interrupted : .inactive))
             guard limit != nil else { continue }
             #expect(world.heard.filter { $0 == "B(Radio)" || $0.hasPrefix("E(Music") } == ["B(Radio)", "E(Music,0)"])
-            // It may come again, and whoever waited may, too.
+            // It may come again, and those that waited may, too.
             #expect(world.activate(radio) == nil)
             #expect(world.state(radio) == .active)
         }

@@ -158,7 +158,7 @@ import Testing
         #expect(configuration.others[0].lines.map(\.number) == [2, 3])
     }
 
-    /// What is written is read back, bit for bit: a log holds configurations as their text.
+    /// A written configuration is read back, bit for bit: a log holds configurations as their text.
     @Test func anySettingsAreWrittenAndReadBack() throws {
         for seed in 1...300 as ClosedRange<UInt64> {
             var generator = SeededGenerator(seed: seed)

@@ -162,7 +162,7 @@ import Testing
         let asker = world.launch("Asker", category: .playAndRecord, permission: .undetermined)
         world.clear()
         world.play(asker, 1, IOKind(.engine, hasInput: true))
-        // Who records without a question has asked; the input is silent until the answer.
+        // A program that records without a question has asked; the input is silent until the answer.
         #expect(world.effects.filter { $0 == .askRecordPermission(asker) }.count == 1)
         #expect(world.effects.contains(.silenceInput(asker, true)) || world.view(asker).recordPermission != .granted)
         world.stop(asker)
@@ -186,7 +186,7 @@ import Testing
         world.unplug(World.headphones)
         world.start(music)
         #expect(world.outputs(music) == ["USBAudio"])
-        // What the person picks holds until something else arrives.
+        // The user's pick holds until something else arrives.
         world.send(.userPicked(portUID: World.output(.hdmi).uid))
         #expect(world.outputs(music) == ["HDMIOutput"])
         world.plug(World.headphones)
@@ -218,7 +218,7 @@ import Testing
         world.clear()
         world.send(.configured(PolicySettings()))
         #expect(world.decibels(music) == -14)
-        // Up again is a release, whose time nobody changed.
+        // Up again is a release, whose time was not changed.
         #expect(Self.ramps(world, music) == [0.5])
         world.deactivate(maps)
         #expect(world.gain(music) == 1)
@@ -321,13 +321,13 @@ import Testing
         return nil
     }
 
-    /// INV-1 to INV-5 under configurations that nobody would write.
+    /// INV-1 to INV-5 under configurations that no maker would write.
     @Test func theInvariantsHoldForAnyConfiguration() {
         for seed in 1...UInt64(WalkTests.walks) {
             var walk = Walk(seed: seed)
             var generator = SeededGenerator(seed: seed &* 77)
             var settings = RandomSettings.make(&generator)
-            // Who loses a silent hold is told of an interruption while its session is inactive, by own rule 25.
+            // A program that loses a silent hold is notified of an interruption while its session is inactive, by own rule 25.
             settings.stuckHolderReleaseSeconds = nil
             var steps = walk.steps(400)
             for _ in 0..<20 where !settings.zones.isEmpty {

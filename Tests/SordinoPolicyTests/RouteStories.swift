@@ -445,7 +445,7 @@ import Testing
         #expect(world.outputs(voip) == ["Headphones"])
     }
 
-    // MARK: Who hears of it
+    // MARK: Order of the notifications
 
     @Test func R5_5_theControllerHearsFirstThenTheLatestThenTheIdle() {
         var world = World()

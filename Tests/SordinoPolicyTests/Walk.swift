@@ -75,7 +75,7 @@ struct Walk {
 
     private mutating func flip() -> Bool { Bool.random(using: &generator) }
 
-    /// What is going on and has to end some time, or nothing else would happen.
+    /// States that have to end some time, or nothing else would happen.
     private var pending: [Event] = []
 
     private mutating func event() -> Event {
@@ -88,7 +88,7 @@ struct Walk {
         case 70..<72: return apps.count < 7 ? launch() : ask(app)
         case 72..<73:
             guard apps.count > 3 else { return launch() }
-            // Else later events are about nobody.
+            // Else later events name no program.
             if Int.random(in: 0..<8, using: &generator) != 0 { apps.removeAll { $0 == app } }
             return .appEnded(app)
         case 73..<80: return .appMoved(app, pick([.foreground, .foreground, .inactive, .background, .suspended]))

@@ -77,7 +77,7 @@ import FoundationEssentials
     @Test func aPlantedFaultIsFoundAndShrunk() {
         var walk = Walk(seed: 7)
         let steps = walk.steps(400)
-        // A policy that tells every end twice.
+        // A policy that notifies every end twice.
         let tamper: Tamper = { effects in
             effects.flatMap { effect -> [Effect] in
                 if case .notify(_, .interruptionEnded) = effect { [effect, effect] } else { [effect] }

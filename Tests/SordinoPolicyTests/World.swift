@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// A device with programs on it, driven by the policy alone; what it says is written down in the specification's notation.
+/// A device with programs on it, driven by the policy alone; its effects are recorded in the notation of `scenarios-of-the-rules.md`.
 ///
 /// `B(X)` began (`B(X,2)` with a reason other than 0), `E(X,1)` ended, `R(X,1: Speaker→Headphones)` route change,
 /// `H(X,begin)` hint, `P(X,shrt)` prompt style, `L(X)`, `X(X)` services lost and reset, `V(X,0.1625)` volume,
@@ -57,7 +57,7 @@ struct World {
 
     mutating func clear() { effects.removeAll() }
 
-    /// Lets time pass; wishes to be woken are granted on the way.
+    /// Lets time pass; requested wake-ups happen on the way.
     mutating func wait(_ seconds: Double) {
         let end = now + seconds
         while let moment = wake, moment <= end {
@@ -132,7 +132,7 @@ struct World {
 
     mutating func move(_ app: AppID, _ lifecycle: Lifecycle) { send(.appMoved(app, lifecycle)) }
 
-    /// A background music player, playing: `Mus` of the specification.
+    /// A background music player, playing: `Mus` of the scenarios.
     mutating func music(_ name: String = "Mus", lifecycle: Lifecycle = .background) -> AppID {
         let app = launch(name, category: .playback, background: .audio)
         play(app)
@@ -175,7 +175,7 @@ struct World {
 
     func outputs(_ app: AppID) -> [String] { (routes[.app(app)] ?? .none).outputs.map(\.type.rawValue) }
 
-    /// What was said since the last `clear`, but for getters' copies and the stage's business.
+    /// The effects since the last `clear`, but for getters' copies and the stage's business.
     var heard: [String] { effects.compactMap(describe) }
 
     /// The same without answers and stops: notifications alone.

@@ -75,7 +75,7 @@ import Testing
         #expect(world.notified == expected)
         #expect(world.gain(film) == (hears ? 0 : 1))
         #expect((world.routes[.actor(.call)] ?? .none).outputs.map(\.uid) == ["Speaker-output"])
-        // Who comes now may play in the rear if the call is not heard there.
+        // A program that comes now may play in the rear if the call is not heard there.
         let game = world.launch("Game", category: .playback)
         world.send(.appZone(game, "rear"))
         #expect((world.activate(game) == nil) == !hears)
@@ -105,7 +105,7 @@ import Testing
         world.start(music)
         #expect(world.gain(music) == 1 && world.gain(radio) == 1)
         world.clear()
-        // And back: the one in front gives way, the film may go on.
+        // And back: the one in front gives way, the film may continue.
         world.send(.appZone(radio, "main"))
         #expect(world.notified.contains("B(Music)"))
         #expect(world.notified.contains("E(Film,1)"))

@@ -67,7 +67,7 @@ private func move(_ source: SharedRingPort<Change>, to sink: SharedRingPort<Chan
             return all
         }
         #expect(taken.joined().sorted() == Array(0..<perThread * threads))
-        // What one thread pushes, each thread that pops meets in its order.
+        // Each thread that pops meets the values of one pushing thread in their order.
         for part in taken {
             for thread in 0..<threads {
                 let own = part.filter { $0 / perThread == thread }

@@ -6,7 +6,7 @@ import SordinoSession
 import Synchronization
 import Testing
 
-/// The policy's time never goes back, whatever the clock behind it does.
+/// The policy's time never goes back, whichever way the clock behind it jumps.
 @Suite struct ClockJumpTests {
     @Test(arguments: [1, 2, 3] as [UInt64]) func decisionsAreInOrderWhenTheClockJumps(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)

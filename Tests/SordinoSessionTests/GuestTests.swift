@@ -39,7 +39,7 @@ struct GuestTests {
         #expect(rules.treatment(of: Self.stream(1, program: "mpv", app: "org.x")) == nil)
     }
 
-    /// What a desktop entry says counts when the stream says nothing, the more telling category first; files come before tables.
+    /// A desktop entry counts when the stream says nothing, the more telling category first; files come before tables.
     @Test func categoriesAndKnownProgramsCountWhereEverybodyIsManaged() throws {
         var game = Self.stream(1, program: "tetris")
         game.categories = ["Game", "AudioVideo"]
@@ -53,7 +53,7 @@ struct GuestTests {
         #expect(
             GuestRules(.all).treatment(of: Self.stream(1, role: "notification", program: "mpv"))
                 == GuestRules.Treatment(.ambient))
-        // Tables make nobody managed who did not ask for it.
+        // Tables manage no program where that was not configured.
         #expect(GuestRules(.roles).treatment(of: Self.stream(1, program: "mpv")) == nil)
         #expect(GuestRules(.roles).treatment(of: game) == nil)
         var rules = GuestRules(.roles)
@@ -98,7 +98,7 @@ struct GuestTests {
         }
     }
 
-    /// What no player pauses plays on unheard after an unplug, and is heard on what is plugged in next; what was interrupted
+    /// Streams that no player pauses play on unheard after an unplug, and are heard on what is plugged in next; what was interrupted
     /// otherwise is not.
     @Test func whatWasUnpluggedIsHeardOnWhatIsPluggedInNext() {
         var ledger = GuestLedger()
@@ -118,7 +118,7 @@ struct GuestTests {
         #expect(other.handle(.plugged, at: Self.at(4)) == [])
     }
 
-    /// Recorders without a session are managed where not everybody may record, whatever they say of themselves.
+    /// Recorders without a session are managed where not every program may record, for any properties of theirs.
     @Test func whoMayNotRecordIsManaged() {
         var rules = GuestRules(.roles)
         let recorder = Self.stream(1, program: "arecord", .input)
@@ -157,7 +157,7 @@ struct GuestTests {
         let tool = Self.stream(5, program: "paplay")
         let other = Self.stream(6, program: "songbird")
         #expect(ringtones.note([song, talk, alert, phone, tool, other]) == [3, 4, 5])
-        // Whoever records talks.
+        // A program that records counts as talking.
         var recorder = Self.stream(7, .input)
         recorder.family = 9
         var speaker = Self.stream(8, role: "communication")
@@ -240,7 +240,7 @@ struct GuestTests {
         }
     }
 
-    /// A browser goes on with its stream for seconds, and a short call is over before that ends.
+    /// A browser continues with its stream for seconds, and a short call is over before that ends.
     @Test func aPausedPlayerWhoseStreamRunsOnIsHeardAgain() {
         var ledger = GuestLedger()
         _ = ledger.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))

@@ -4,7 +4,7 @@ import SordinoPolicy
 import SordinoSession
 import Testing
 
-/// What modes sound like: the text of a device's maker, and the stage's commands that follow from sessions.
+/// The sound of modes: the text of a device's maker, and the stage's commands that follow from sessions.
 @Suite struct ModeToneTests {
     private func tones(_ text: String) throws -> ModeTones {
         var tones = ModeTones()

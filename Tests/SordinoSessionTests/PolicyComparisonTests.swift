@@ -10,7 +10,7 @@ import Testing
         return configuration.settings()
     }
 
-    /// The stories of the specification whose first decision differs, by their names.
+    /// The scenarios of the rules whose first decision differs, by their names.
     private static func different(_ left: String, _ right: String) throws -> [String] {
         PolicyComparison(try settings(left), try settings(right)).differences.map(\.story)
     }

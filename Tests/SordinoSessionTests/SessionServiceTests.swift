@@ -6,7 +6,7 @@ import SordinoSession
 import Synchronization
 import Testing
 
-/// An I/O object that writes down what its session tells it.
+/// An I/O object that writes down the calls of its session.
 private final class Player: SessionIOHandler {
     let name: String
     private let hardware: HandDrivenHardware
@@ -208,7 +208,7 @@ private struct Bench {
     }
 
     /// Each program's getters are right at every step, and a program that begins or ends beside others costs the others
-    /// nothing: what is counted is how often anybody is told of the device.
+    /// nothing: what is counted is the notifications about the device.
     @Test func aDeviceEventCostsTheSessionsThatItTouches() {
         let service = SessionService(
             hardware: HandDrivenHardware(), settings: PolicySettings(), wakesItself: false, permissionAnswer: .granted)
@@ -309,7 +309,7 @@ private struct Bench {
         #expect(service.ask(.prefer(.sampleRate(48_000)), from: app) == nil)
     }
 
-    /// Whatever order threads came in, the order that was decided in explains everything: the same events, given to a new
+    /// For any order of the threads, the order that was decided in explains everything: the same events, given to a new
     /// policy, have the same effects.
     @Test func manyThreadsAtATimeLeaveALogThatCanBeReplayed() async throws {
         let log = Mutex<[SessionService.Decision]>([])

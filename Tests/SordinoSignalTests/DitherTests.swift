@@ -3,7 +3,7 @@ import SordinoSignal
 import Testing
 
 @Suite struct DitherTests {
-    /// What a constant becomes, in steps of the integer.
+    /// The dithered values of a constant, in steps of the integer.
     private func quantized(_ steps: Float, count: Int, seed: UInt64 = 1) -> [Int16] {
         var samples = [Float](repeating: steps / 32768, count: count)
         var dither = Dither(seed: seed)

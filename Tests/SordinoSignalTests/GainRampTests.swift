@@ -3,7 +3,7 @@ import SordinoSignal
 import Testing
 
 @Suite struct GainRampTests {
-    /// What a ramp does to ones, in blocks of the given sizes.
+    /// The effect of a ramp on ones, in blocks of the given sizes.
     private func gains(_ ramp: GainRamp, blocks: [Int]) -> [Float] {
         var ramp = ramp
         var result: [Float] = []

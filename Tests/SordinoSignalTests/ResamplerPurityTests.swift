@@ -2,7 +2,7 @@ import SordinoRealtime
 import SordinoSignal
 import Testing
 
-/// What the ear would notice: distortion and noise beside a tone, level over frequency, and what folds back.
+/// Faults that the ear would notice: distortion and noise beside a tone, level over frequency, and what folds back.
 @Suite struct ResamplerPurityTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var from: Double
@@ -51,7 +51,7 @@ import Testing
         #expect(worst <= test.distortion, "worst \(worst) dB")
     }
 
-    /// What a perfect converter would show: the tone's rounding to float32 at both rates, in dB below the tone.
+    /// The result of a perfect converter: the tone's rounding to float32 at both rates, in dB below the tone.
     private static func roundingDecibels(_ hertz: Double, _ test: Case) -> Double {
         let powers = [(test.from, 0..<Int(0.15 * test.from)), (test.to, Int(0.03 * test.to)..<Int(0.12 * test.to))].map
         {

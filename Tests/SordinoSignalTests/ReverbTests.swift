@@ -4,7 +4,7 @@ import Testing
 
 /// Rooms, heard with an impulse.
 @Suite struct ReverbTests {
-    /// What the room answers to an impulse in the first channel.
+    /// The room's answer to an impulse in the first channel.
     private func response(
         _ settings: ReverbSettings, seconds: Double, channelCount: Int = 2, sampleRate: Double = 48_000
     ) -> [[Float]] {

@@ -54,6 +54,6 @@ final class Planes {
 }
 
 extension Array where Element == Float {
-    /// What tells two samples apart even where `==` does not: NaNs and the sign of zero.
+    /// Bits that tell two samples apart even where `==` does not: NaNs and the sign of zero.
     var bitPatterns: [UInt32] { map(\.bitPattern) }
 }

@@ -35,7 +35,7 @@ private final class Scene {
         scratch.deallocate()
     }
 
-    /// Renders samples in blocks; before each block `before` may change the wish.
+    /// Renders samples in blocks; before each block `before` may change the request.
     func render(_ samples: [Float], block: Int = 512, before: (Int) -> Void = { _ in }) -> [[Float]] {
         let planes = Planes(channelCount: places.count, frameCount: samples.count)
         var start = 0

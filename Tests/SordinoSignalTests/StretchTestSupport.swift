@@ -81,7 +81,7 @@ func pulses(frames: Int) -> [Float] {
     return sound
 }
 
-/// What is measured of a stretched sound at 48 kHz.
+/// Measures of a stretched sound at 48 kHz.
 enum StretchMeasures {
     /// Sines with partials falling as 1/n, 0.3 at most.
     static func chord(_ fundamentals: [Double], partials: Int, frames: Int) -> (samples: [Float], hertz: [Double]) {

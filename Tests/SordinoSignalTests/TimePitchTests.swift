@@ -60,7 +60,7 @@ import Testing
         let end = Int(30_000 * rate)
         let left = (Double(end) - 20_000 * rate) / rate
         #expect(abs(Double(unit.renderer.outputFramesLeft(untilInput: end)) - left) <= 0.5)
-        // What was taken in is what lies before that place, and what the windows look ahead.
+        // The consumed input lies before that place, and what the windows look ahead.
         let ahead = Double(run.consumed) - 20_000 * rate
         #expect(ahead > 0)
         #expect(ahead < 2_048 * rate + 16_384 + 512 * rate)

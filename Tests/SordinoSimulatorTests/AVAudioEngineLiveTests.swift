@@ -350,7 +350,7 @@ import Testing
     @Test func aTapThatThrowsItsWorkAtMainNeverHoldsUpTheSound() throws {
         let sound = Sound.noise(frames: 48_000, channels: 1, seed: 13)
         let (engine, player) = try make(channels: 1)
-        // Nobody runs the main queue here: what is thrown there waits for ever.
+        // The main queue does not run here: what is thrown there waits for ever.
         let thrown = Mutex(0)
         player.installTap(onBus: 0, bufferSize: 4800, format: nil) { buffer, _ in
             thrown.withLock { $0 += 1 }

@@ -78,7 +78,7 @@ import Testing
         app.perform { _ = player.play() }
         device.advance(0.5)
         #expect(abs(player.currentTime - 1) < Self.blockSeconds)
-        // What is in the ring goes out at the old speed first.
+        // Samples in the ring go out at the old speed first.
         player.rate = 0.5
         device.advance(0.3)
         let place = player.currentTime

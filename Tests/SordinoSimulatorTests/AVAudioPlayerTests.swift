@@ -311,7 +311,7 @@ import Testing
         #expect(heard(0, from: start + 5_000 / 48_000.0, count: 1_000).allSatisfy { $0 == 0 })
     }
 
-    // MARK: What the owner hears
+    // MARK: The owner's view
 
     @Test func theEndIsToldOnceAndThePositionIsZeroAgain() throws {
         let sound = Sound.noise(frames: 4_000, channels: 1, seed: 10)
@@ -449,7 +449,7 @@ import Testing
     }
 }
 
-/// Writes down what a player tells its owner.
+/// Records the delegate calls of a player.
 private final class Owner: NSObject, AVAudioPlayerDelegate, Sendable {
     private let heard = Mutex<[String]>([])
 

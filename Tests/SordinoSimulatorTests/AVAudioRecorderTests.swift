@@ -180,7 +180,7 @@ import Testing
         #expect(!recorder.isRecording)
         #expect(abs(recorder.currentTime - Double(first) / 48_000) < 1e-9)
         let between = rig.advance(0.5)
-        // What was recorded is in the file already.
+        // The recorded samples are in the file already.
         #expect(try RecorderRig.samples(rig.url("a.caf"))[0] == Array(sound.channels[0][..<first]))
         #expect(rig.app.perform { recorder.record() })
         rig.advance(1)

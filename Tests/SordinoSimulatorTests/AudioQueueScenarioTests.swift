@@ -158,7 +158,7 @@ import Testing
     }
 }
 
-/// Programs that call whatever comes to mind, from outside and from inside callbacks.
+/// Programs that make any call, from outside and from inside callbacks.
 @Suite struct AudioQueueWalkTests {
     private struct Chance {
         var state: UInt64

@@ -19,7 +19,7 @@ private final class VerbProgram: @unchecked Sendable {
     private(set) var frames: [Float] = []
     private(set) var runningChanges: [UInt32] = []
     private(set) var lastStatus: OSStatus?
-    /// What the callback does with its buffer after it was counted.
+    /// The callback's use of its buffer after it was counted.
     var answer: (AudioQueueRef, AudioQueueBufferRef) -> OSStatus? = { _, _ in nil }
 
     private final class Reference: @unchecked Sendable { weak var program: VerbProgram? }

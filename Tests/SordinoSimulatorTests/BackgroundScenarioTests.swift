@@ -2,9 +2,9 @@ import AVFAudio
 import SordinoSimulator
 import Testing
 
-/// Recording, background starts, the assistant, and who may interrupt whom during a call (spec §1.3, §4.8, §7.3).
+/// Recording, background starts, the assistant, and who may interrupt whom during a call (rules.md §1.3, §4.8, §7.3).
 ///
-/// Rows of the specification beyond those that every part of the system must pass already.
+/// Scenarios beyond those that every part of the system must pass already.
 @Suite struct BackgroundScenarioTests {
     private typealias Code = AVAudioSession.ErrorCode
 

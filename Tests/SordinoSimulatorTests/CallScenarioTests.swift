@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoSimulator
 import Testing
 
-/// Calls and alarms over programs (spec §7.1, §7.2).
+/// Calls and alarms over programs (rules.md §7.1, §7.2).
 @Suite struct CallScenarioTests {
     @Test func s01MusicStopsForACallAndResumesWhenItIsDeclined() throws {
         let scene = Scenario()

@@ -20,7 +20,7 @@ import Testing
             #expect(ports.map(\.portType) == [.headphones, .HDMI])
         }
 
-        /// What each channel of each port played during the last 10 ms, if that was one value.
+        /// The value that each channel of each port played during the last 10 ms, if it was one value.
         func heard(after seconds: Double = 0.2) -> [AVAudioSession.Port: [Float?]] {
             scene.device.advance(seconds)
             let now = scene.device.now
@@ -122,7 +122,7 @@ import Testing
         player.channelAssignments = booth.ports[1].channels
         #expect(player.play())
         #expect(booth.heard() == [.headphones: [0, 0], .HDMI: [0.25, 0.5]])
-        // What leaves stops who was on it (rule R5.2); then the screen's channels are the device's first.
+        // A port that leaves stops its programs (rule R5.2); then the screen's channels are the device's first.
         booth.scene.device.unplug(.headphones)
         #expect(player.play())
         #expect(booth.heard() == [.HDMI: [0.25, 0.5]])

@@ -3,7 +3,7 @@ import AudioToolbox
 import SordinoSimulator
 import Testing
 
-/// A telephone with one decoder in hardware (spec §7.7), played by players of files.
+/// A telephone with one decoder in hardware (rules.md §7.7), played by players of files.
 @Suite(.enabled(if: CompressedPlayerTests.hasCodecs, "libavcodec is not there"))
 struct DecoderScenarioTests {
     /// Files of two tones; each is looped, so that it plays for as long as the scenario takes.

@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoSimulator
 import Testing
 
-/// Ducking and spoken audio (spec §4.10, §4.11).
+/// Ducking and spoken audio (rules.md §4.10, §4.11).
 @Suite struct DuckingScenarioTests {
     @Test func s17MusicStepsBackForAPromptAndReturns() throws {
         let scene = Scenario()

@@ -3,7 +3,7 @@ import Foundation
 import SordinoSimulator
 import Testing
 
-/// A file of four or six channels is the same in two, whoever folds it: a player, a converter, an engine's mixer, a player node.
+/// A file of four or six channels is the same in two, wherever it is folded: by a player, a converter, an engine's mixer, a player node.
 @Suite struct FoldTests {
     /// L R Ls Rs, and L R C LFE Ls Rs: noise in each channel.
     private static let counts = [4, 6]

@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoSimulator
 import Testing
 
-/// Indicates whether others play, and the hint to silence secondary audio (spec §6.6).
+/// Indicates whether others play, and the hint to silence secondary audio (rules.md §6.6).
 @Suite struct HintScenarioTests {
     @Test func s88AGameInFrontIsToldWhenMusicBeginsAndEnds() throws {
         let scene = Scenario()

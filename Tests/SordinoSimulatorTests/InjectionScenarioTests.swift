@@ -3,7 +3,7 @@ import SordinoSimulator
 import Synchronization
 import Testing
 
-/// A program that speaks for somebody who cannot, into the calls of others.
+/// A program that speaks for a user who cannot, into the calls of others.
 @Suite struct InjectionScenarioTests {
     let device = SimulatedDevice(.phone)
 
@@ -45,7 +45,7 @@ import Testing
         try speech.perform { try speech.session.setPreferredMicrophoneInjectionMode(.spokenAudio) }
         #expect(speech.session.preferredMicrophoneInjectionMode == .spokenAudio)
         device.advance(0.5)
-        // The tone's peak, whatever the phase.
+        // The tone's peak, at any phase.
         #expect(abs(recording.peak - Float(SimulatedApp.toneAmplitude)) < 0.002)
         try voip.perform { try AVAudioApplication.shared.setInputMuted(true) }
         device.advance(0.5)

@@ -223,7 +223,7 @@ private final class Stops: SessionIOHandler {
     func sessionInterruption(began: Bool, shouldResume: Bool) {}
 }
 
-/// What players say of interruptions.
+/// The delegate calls of players about interruptions.
 private final class PlayerListener: NSObject, AVAudioPlayerDelegate, Sendable {
     let heard = Mutex<[String]>([])
 

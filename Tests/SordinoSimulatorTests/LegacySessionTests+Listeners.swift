@@ -4,7 +4,7 @@ import ByteMutation
 import SordinoSimulator
 import Testing
 
-/// What listeners of Audio Session Services hear, and a program that calls anything.
+/// Notifications of listeners of Audio Session Services, and a program that calls anything.
 extension LegacySessionTests {
     @available(*, deprecated)
     @Test func anInterruptionIsHeardBetweenBeginAndEnd() throws {
@@ -36,7 +36,7 @@ extension LegacySessionTests {
         mus.moveToBackground()
         let radio = try scene.radio()
         #expect(heard.take() == ["1 what"])
-        // It goes on playing, and then is gone without a word to those that it interrupted.
+        // It continues playing, and then is gone without a word to those that it interrupted.
         #expect(scene.audible() == "Speaker: Radio 0")
         radio.kill()
         #expect(heard.take() == ["0 !rsm"])

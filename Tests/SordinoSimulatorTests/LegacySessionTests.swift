@@ -3,11 +3,11 @@ import AudioToolbox
 import SordinoSimulator
 import Testing
 
-/// Audio Session Services: the session in C, as programs of iOS 2 to 6 use it (spec §6.7).
+/// Audio Session Services: the session in C, as programs of iOS 2 to 6 use it (rules.md §6.7).
 @Suite struct LegacySessionTests {
     // MARK: A program in C
 
-    /// What the listeners of a program were told, in order.
+    /// The notifications of a program's listeners, in order.
     final class Heard: @unchecked Sendable {
         var lines: [String] = []
         var threads: [Thread] = []
@@ -19,7 +19,7 @@ import Testing
             threads.append(Thread.current)
         }
 
-        /// What was heard since the last call.
+        /// The notifications since the last call.
         func take() -> [String] {
             defer { lines = [] }
             return lines
@@ -145,7 +145,7 @@ import Testing
 
     // MARK: Properties
 
-    /// Size, and whether the property is got, set and listened to; session.md §6.7 and the types of Apple's header.
+    /// Size, and whether the property is got, set and listened to; rules.md §6.7 and the types of Apple's header.
     struct Row {
         let id: UInt32
         let size: UInt32
@@ -348,7 +348,7 @@ import Testing
             #expect(number(kAudioSessionProperty_AudioCategory) == UInt32(kAudioSessionCategory_MediaPlayback))
             #expect(number(kAudioSessionProperty_OverrideCategoryDefaultToSpeaker) == UInt32(0))
         }
-        // Nobody records during a call (S44).
+        // No program records during a call (S44).
         scene.device.ring()
         scene.device.acceptCall()
         app.perform {

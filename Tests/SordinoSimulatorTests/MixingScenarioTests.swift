@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoSimulator
 import Testing
 
-/// Who mixes with whom, and how interruptions by programs begin and end (spec §4.2 to §4.6).
+/// Programs that mix and that do not, and how interruptions by programs begin and end (rules.md §4.2 to §4.6).
 @Suite struct MixingScenarioTests {
     @Test func s06AnAmbientGameMixesWithMusicAndIsToldNothing() throws {
         let scene = Scenario()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MuteScenarioTests {
     let device = SimulatedDevice(.phone)
 
-    /// What left the loudspeaker so far.
+    /// The loudspeaker's samples so far.
     private func speaker() throws -> SimulatedOutput { try #require(device.output(.builtInSpeaker)) }
 
     @Test func aMutedOutputIsSilentOnThePortAndOpensAgain() throws {

@@ -3,7 +3,7 @@ import AllocationProbe
 import SordinoSimulator
 import Testing
 
-/// What players hold on the heap, counted byte by byte on the one thread of a simulated device.
+/// The heap of players, counted byte by byte on the one thread of a simulated device.
 @Suite(.enabled(if: allocationProbeWorks, "A sanitizer owns the heap: heap tests prove nothing in this build."))
 struct PlayerMemoryTests {
     /// Bytes for each prepared player of stereo at 48 kHz: a ring of 64 KiB and what describes the file.

@@ -22,7 +22,7 @@ private let afplay: URL? = {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// A 16-bit file of a constant: whatever is heard of it is easy to recognise.
+    /// A 16-bit file of a constant: any part of it is easy to recognise.
     private func file(_ level: Float, seconds: Double) throws -> URL {
         let url = folder.appendingPathComponent("\(level).wav")
         let settings: [String: Any] = [
@@ -49,7 +49,7 @@ private let afplay: URL? = {
         #expect(player.terminationStatus == 0, "\(player.output)")
         let samples = try heard(0, device.now)
         let loud = samples.filter { abs($0 - 0.25) < 1e-3 }.count
-        // Three seconds, whatever the wall's clock says, but for the fades of the stage at both ends.
+        // Three seconds, independent of the wall clock, but for the fades of the stage at both ends.
         #expect(abs(Double(loud) / 48_000 - 3) < 0.05, "\(loud)")
     }
 

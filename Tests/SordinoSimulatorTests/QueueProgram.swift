@@ -16,7 +16,7 @@ final class QueueProgram: @unchecked Sendable {
     private(set) var callbackCount = 0
     private(set) var runningChanges: [UInt32] = []
     private(set) var buffers: [AudioQueueBufferRef] = []
-    /// What enqueueing inside the callback said last.
+    /// The last status of enqueueing inside the callback.
     private(set) var lastStatus: OSStatus = 0
     /// Indicates whether the callback enqueues again.
     var refills = true

@@ -12,7 +12,7 @@ import Testing
         let isOutput: Bool
         var buffers: [AudioQueueBufferRef] = []
         var isGone = false
-        /// What the callback does with its buffer.
+        /// The callback's use of its buffer.
         var answer = 0
 
         init(isOutput: Bool) { self.isOutput = isOutput }

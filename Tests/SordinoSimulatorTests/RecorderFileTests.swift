@@ -166,7 +166,7 @@ import Testing
             default:
                 let count = rig.advance(Double(1 + dice(20)) / 50)
                 trace.append("advance \(count)")
-                // What it has recorded is never more than the time that has passed.
+                // The recorded time is never more than the time that has passed.
                 if before.0, recorder.isRecording {
                     let gained = recorder.currentTime - before.1
                     #expect(gained >= 0 && gained <= Double(count) / 48_000 + 1e-9, "\(seed): \(trace)")

@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoSimulator
 import Testing
 
-/// Ports come and go (spec §5).
+/// Ports come and go (rules.md §5).
 @Suite struct RoutingScenarioTests {
     @Test func s57MusicMovesToHeadphonesWithoutAPause() throws {
         let scene = Scenario()

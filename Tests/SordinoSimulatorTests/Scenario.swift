@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoSimulator
 import Testing
 
-/// A device with the cast of the specification's scenarios (§8), and its notation.
+/// A device with the programs of `scenarios-of-the-rules.md`, and its notation.
 struct Scenario {
     let device: SimulatedDevice
 
@@ -80,9 +80,9 @@ struct Scenario {
         try app.deactivate(notifyingOthers: notify)
     }
 
-    // MARK: What was heard by programs
+    // MARK: Notifications
 
-    /// What programs heard since the last call, in the specification's notation, with raw port types.
+    /// The notifications of programs since the last call, in the notation of the scenarios, with raw port types.
     ///
     /// Without `promptStyle`, which changes for every program but concerns those that prompt.
     func heard() -> [String] {
@@ -110,7 +110,7 @@ struct Scenario {
         ports.map(\.rawValue).joined(separator: "+")
     }
 
-    // MARK: What was heard by people
+    // MARK: Audible sound
 
     /// Lets time pass and says what every port played in its last 10 ms: "Speaker: Mus 0, Nav -14", decibels relative to
     /// each program's own level; "silence" if nothing.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every scenario of the specification's §8 is played on a simulated device by a test that bears its number.
+/// Every scenario of `scenarios-of-the-rules.md` is played on a simulated device by a test that bears its number.
 @Suite struct ScenarioCoverageTests {
     @Test func everyNumberHasItsTest() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -4,7 +4,7 @@ import SordinoSimulator
 import Synchronization
 import Testing
 
-/// Who speaks into a microphone that is muted can be told so.
+/// A program learns that its user speaks into a muted microphone.
 @Suite struct SpeechListenerTests {
     /// Harmonics of 130 Hz as a mouth colours them, four syllables a second, over a soft noise.
     private static func talk(seconds: Double, speech: Range<Double>) -> [Float] {

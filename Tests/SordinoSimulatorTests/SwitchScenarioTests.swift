@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoSimulator
 import Testing
 
-/// Ringer switch, lock, background, volume (spec §1.1, §1.2, §4.7, §6.3).
+/// Ringer switch, lock, background, volume (rules.md §1.1, §1.2, §4.7, §6.3).
 @Suite struct SwitchScenarioTests {
     @Test func s30PlaybackWithoutBackgroundModeIsSuspendedByTheLock() throws {
         let scene = Scenario()

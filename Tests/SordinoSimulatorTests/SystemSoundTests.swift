@@ -4,7 +4,7 @@ import SordinoSimulator
 import Synchronization
 import Testing
 
-/// System Sound Services on a simulated device: what may be a sound, where and when it is heard, who hears of its end.
+/// System Sound Services on a simulated device: what may be a sound, where and when it is heard, which callbacks run at its end.
 @Suite struct SystemSoundTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("sounds-\(UUID().uuidString)")
 
@@ -42,7 +42,7 @@ import Testing
         return (AudioServicesCreateSystemSoundID(url as CFURL, &id), id)
     }
 
-    /// A sound of a program's; disposed of by nobody, as programs do.
+    /// A sound of a program's; not disposed of, as programs do.
     private func sound(_ app: SimulatedApp, hertz: Double = 300, seconds: Double = 1) throws -> SystemSoundID {
         let url = try file("\(Int(hertz)).caf", hertz: hertz, seconds: seconds)
         return try app.perform {
@@ -118,7 +118,7 @@ import Testing
         _ = scene.heard()
         notes.perform { AudioServicesPlaySystemSound(click) }
         scene.device.advance(0.5)
-        // Nobody is told, nobody is interrupted, no session is active for it.
+        // No notification, no interruption, no session is active for it.
         #expect(scene.heard() == [])
         let time = scene.device.now - 0.02
         let far = try #require(scene.device.output(.airPlay))
@@ -201,7 +201,7 @@ import Testing
         scene.device.advance(0.1)
         #expect(scene.device.vibrations.map { Int($0) } == [1, 2])
         #expect(ends.sounds == [7])
-        // Nor while a call has the floor, nor while somebody records and does not allow it.
+        // Nor while a call has the floor, nor while a program records and does not allow it.
         scene.device.ring()
         app.perform { AudioServicesPlaySystemSound(kSystemSoundID_Vibrate) }
         scene.device.declineCall()

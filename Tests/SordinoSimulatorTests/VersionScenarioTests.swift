@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoSimulator
 import Testing
 
-/// Where versions differ (spec §0.2), and what a device may be told to do differently.
+/// Where versions differ (rules.md §0.2), and what a device may be told to do differently.
 @Suite struct VersionScenarioTests {
     private typealias Code = AVAudioSession.ErrorCode
 

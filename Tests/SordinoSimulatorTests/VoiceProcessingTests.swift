@@ -58,7 +58,7 @@ import Testing
         return (app, engine)
     }
 
-    /// What an engine hears with voice processing.
+    /// The input of an engine with voice processing.
     private final class Ear: @unchecked Sendable {
         let samples = Mutex<[Float]>([])
         var engine: AVAudioEngine?

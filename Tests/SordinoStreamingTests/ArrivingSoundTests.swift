@@ -56,7 +56,7 @@ struct ArrivingSoundTests {
         #expect(status.aheadSeconds >= 3 && status.aheadSeconds < 4 && sound.format.sampleRate == Self.rate)
         #expect(try read(sound, 16_000) == (0..<16_000).map(Self.expected))
         #expect(Patience.until { sound.status.aheadSeconds >= 3 })
-        // A little back is still there, and asks nobody.
+        // A little back is still there, and needs no request.
         sound.seek(to: 8_000)
         #expect(try read(sound, 10) == (8_000..<8_010).map(Self.expected))
         #expect(server.questions.count == 1)

@@ -74,7 +74,7 @@ struct HLSTests {
 
     // MARK: Sound
 
-    /// Whatever a source gives, channel by channel.
+    /// The samples of a source, channel by channel.
     private func heard(_ source: any SoundSource) throws -> (rate: Double, channels: [[Float]]) {
         var (rate, channels) = (0.0, [[Float]]())
         while let piece = try source.next() {

@@ -153,7 +153,7 @@ struct SoundStreamTests {
         var pauses: [Double] = []
         stream.pause = { pauses.append($0) }
         #expect(throws: StreamError.self) { while try stream.next() != nil {} }
-        // Then nobody answers any more, and after as many attempts it is given up.
+        // Then the server does not answer any more, and after as many attempts it is given up.
         #expect(pauses == [0, 0.5, 1, 2] + [Double](repeating: 4, count: 9))
     }
 
@@ -236,7 +236,7 @@ struct SoundStreamTests {
         let stream = try SoundStream(server.address())
         stream.pauses = [0, 0, 0]
         #expect(throws: StreamError.self) { while try stream.next() != nil {} }
-        // Nobody counts connections that brought nothing twice.
+        // Connections that brought nothing are not counted twice.
         #expect(server.questions.count == 4)
     }
 

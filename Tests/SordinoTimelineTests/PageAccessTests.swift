@@ -58,7 +58,7 @@ import Testing
             #expect(isNamed && !tag.contains("aria-label=\"\""), "\(tag)")
             if !tag.hasPrefix("<button") { #expect(tag.contains("role=\"img\""), "\(tag)") }
         }
-        // What has a tip can be focused, and the tip itself is not read twice.
+        // Elements with a tip can be focused, and the tip itself is not read twice.
         let tips = body.matches(of: #/data-tip=/#).count
         #expect(tips > 0 && body.matches(of: #/tabindex="-1" aria-label="[^"]+" data-tip=/#).count == tips)
         #expect(body.contains("id=\"tip\" aria-hidden=\"true\""))

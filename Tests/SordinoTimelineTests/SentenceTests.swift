@@ -3,7 +3,7 @@ import Testing
 
 @testable import SordinoTimeline
 
-/// What the page tells in words: one sentence a moment, readable without playing.
+/// The page in words: one sentence a moment, readable without playing.
 @Suite struct SentenceTests {
     @Test func eachMomentIsOneSentence() {
         #expect(
@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-/// What the owner hears is all that comes out of the device.
+/// The owner hears all that comes out of the device.
 @Suite struct MixTests {
     @Test func allPortsAreAddedEachAsOneChannel() {
         let speaker: [[Float]] = [[0.5, 0, 0.25, 0], [0.25, 0, 0.25, 0]]

@@ -54,7 +54,7 @@ struct CallbackQueueTests {
         let stuck = Stuck()
         stuck.callbacks.expectNoMainLoop()
         #expect(stuck.wait().wait(timeout: .now() + 120) == .success)
-        // What was put there by the first waiting runs now.
+        // Work put there by the first waiting runs now.
         stuck.run()
         stuck.callbacks.expectNoMainLoop()
         let over = stuck.wait()

@@ -186,7 +186,7 @@ struct ForgedSignalTests {
         let path = "/org/freedesktop/login1"
         try forgery.forge(path, "\(name).Manager", "PrepareForSleep", [.bool(false)], "b")
         try forgery.say(path, "\(name).Manager", "PrepareForSleep", [.bool(false)], "b")
-        // The service is asked for its sessions anew: whatever came before has been heard.
+        // The service is asked for its sessions anew: every earlier message has been heard.
         try forgery.say(
             path, "\(name).Manager", "SessionNew", [.text("c1"), .text("\(path)/session/c1")], "so")
         #expect(forgery.waits(for: Forgery.words(.woke)), "\(forgery.events.withLock { $0 })")

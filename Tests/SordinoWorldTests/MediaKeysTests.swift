@@ -7,7 +7,7 @@ import SordinoSession
 import SordinoWorld
 import Testing
 
-/// Keys as shells send them: calls of MPRIS, by somebody else's program.
+/// Keys as shells send them: calls of MPRIS, by another program.
 @Suite(
     .enabled(
         if: PrivateBus.isAvailable && FileManager.default.isExecutableFile(atPath: "/usr/bin/gdbus"),
@@ -174,7 +174,7 @@ struct MediaKeysTests {
         _ = try call("org.freedesktop.DBus.Properties.Set", Self.player, "Rate", "<1.5>")
         #expect(music.told.waits(for: .remoteCommand(.changeRate(1.5))))
         #expect(!music.told.all.contains(.notification(.remoteCommand(.changePosition(70)))), "that is another track")
-        // Whoever says that it rests, rests, also while its engine runs on.
+        // A program that reports a pause is paused, also while its engine runs on.
         var report = PlaybackReport()
         (report.commands, report.rate, report.elapsed) = (all, 0, 25)
         service.publish(report, from: music.app)

@@ -59,7 +59,7 @@ private final class MockedServices {
     func kill() { mock.end() }
 }
 
-/// What the watch said.
+/// The reports of the watch.
 private final class Heard<Said: Equatable & Sendable>: Sendable {
     private let events = Mutex<[Said]>([])
     private let bell = DispatchSemaphore(value: 0)
@@ -156,7 +156,7 @@ struct WorldWatchTests {
                 name, "\(manager)/session/\(session)", "\(Self.mockInterface).EmitSignal",
                 ["\(name).Session", member, "", "@av []"])
         }
-        // The list is asked for after `SessionNew`; until it is there nobody's lock counts.
+        // The list is asked for after `SessionNew`; until it is there no lock counts.
         var isLocked = false
         for _ in 0..<100 where !isLocked {
             try lock("c2", "Lock")
@@ -220,7 +220,7 @@ struct WorldWatchTests {
         let watch = services.watch
         _ = service.addObserver { watch.follow($0) }
         service.begin()
-        /// What feedbackd was called with so far.
+        /// The calls of feedbackd so far.
         func calls() throws -> [String] {
             let output = try services.call(
                 name, "/org/sigxcpu/Feedback", "\(Self.mockInterface).GetMethodCalls", ["TriggerFeedback"])
@@ -244,7 +244,7 @@ struct WorldWatchTests {
         #expect(try waits(for: "'alarm-clock-elapsed'", ""))
         service.send(.alarmAcknowledged)
         #expect(try waits(for: "'alarm-clock-elapsed'", "<uint32 8>"))
-        // A program's wish, once.
+        // A program's request, once.
         let app = AppID(1)
         service.send(.appLaunched(app, AppDeclaration(bundleID: "org.example.keys", name: "Keys")))
         service.send(.request(app, RequestID(1), .vibrate))

@@ -136,7 +136,7 @@ import Testing
         #expect(program.keeps == 0)
     }
 
-    /// What a thread sees in a network of its own, which begins with nothing but a loopback that is down.
+    /// The view of a thread in a network of its own, which begins with nothing but a loopback that is down.
     private struct Alone {
         var beforehand: [SCNetworkReachabilityFlags] = []
         var afterwards: [SCNetworkReachabilityFlags] = []

@@ -61,7 +61,7 @@ private final class Listener {
         return fields
     }
 
-    /// What was written to the standard error output.
+    /// The text written to the standard error output.
     func printed() -> String {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(pipeEnds[0], &bytes, bytes.count)

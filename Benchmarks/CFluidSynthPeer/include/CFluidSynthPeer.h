@@ -16,7 +16,7 @@ void cfluidsynth_peer_bend(void *_Nonnull peer, int32_t channel, int32_t value);
 void cfluidsynth_peer_interpolate(void *_Nonnull peer, int32_t order);
 /// Plays a MIDI file from the next block on; false if it cannot.
 int32_t cfluidsynth_peer_play(void *_Nonnull peer, const uint8_t *_Nonnull bytes, int64_t count);
-/// Returns whether the MIDI file goes on.
+/// Returns whether the MIDI file continues.
 int32_t cfluidsynth_peer_is_playing(void *_Nonnull peer);
 /// Renders a block into two planes and returns the voices that sound.
 int32_t cfluidsynth_peer_render(

@@ -13,7 +13,7 @@ func check(_ status: OSStatus, _ what: String) {
     exit(1)
 }
 
-/// What a render callback needs of a tone.
+/// The state of a tone's render callback.
 final class Tone: @unchecked Sendable {
     let hertz: Double
     let sampleRate: Double

@@ -30,7 +30,7 @@ final class Coach: NSObject, @preconcurrency AVAudioPlayerDelegate {
         promptsLeft -= 1
         do {
             try session.setActive(true)
-            // Somebody else speaks, a short word is enough; in a call none.
+            // When another voice speaks, a short word is enough; in a call none.
             guard session.promptStyle != .none, player.play() else { return leaveOut() }
             say("prompt")
         } catch { leaveOut() }

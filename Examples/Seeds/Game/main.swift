@@ -35,7 +35,7 @@ final class GameSound {
     }
 
     func begin() {
-        // What the person listens to comes before the game's music.
+        // The user's own audio comes before the game's music.
         if session.secondaryAudioShouldBeSilencedHint { return say("effects alone") }
         say(music.play() ? "music" : "cannot play")
     }

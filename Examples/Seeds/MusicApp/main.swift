@@ -1,6 +1,6 @@
 // Plays songs one after the other, as music programs do: swift run music-app SONG...
 //
-// After WWDC 2011, session 413, and "Audio Session Programming Guide": sound goes on behind a locked screen, pauses when the
+// After WWDC 2011, session 413, and "Audio Session Programming Guide": sound continues behind a locked screen, pauses when the
 // headphones are pulled out, and comes back after a call if it played before.
 
 import AVFoundation

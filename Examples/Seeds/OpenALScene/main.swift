@@ -18,7 +18,7 @@ func check(_ what: String) {
     if error != AL_NO_ERROR { fail("\(what): error \(String(error, radix: 16))") }
 }
 
-/// Frames of a tone that goes on where it stopped.
+/// Frames of a tone that continues where it stopped.
 struct Tone {
     let hertz: Double
     let rate: Double
@@ -45,7 +45,7 @@ do { try session.setCategory(.playback) } catch { fail("\(error.localizedDescrip
 guard let device = alcOpenDevice(nil), let context = alcCreateContext(device, nil) else { fail("no device") }
 alcMakeContextCurrent(context)
 
-/// What Apple's guide tells programs to do.
+/// Apple's guide asks programs for this.
 nonisolated(unsafe) let held = context
 let token = NotificationCenter.default.addObserver(
     forName: AVAudioSession.interruptionNotification, object: session, queue: nil
@@ -82,7 +82,7 @@ alSource3f(sources[1], AL_POSITION, 0, 0, 2)
 alSourcePlayv(2, sources)
 check("playing")
 
-// What was heard is the clock: an interruption stops it, too.
+// The sound heard is the clock: an interruption stops it, too.
 var filled = 0
 while case let time = Double(filled) / 10, time < seconds {
     let angle = time * .pi / 2
@@ -96,7 +96,7 @@ while case let time = Double(filled) / 10, time < seconds {
         alSourceQueueBuffers(sources[1], 1, &buffer)
         filled += 1
     }
-    // Who comes too late finds the source stopped, and starts it again.
+    // A late call finds the source stopped, and starts it again.
     var state: ALint = 0
     alGetSourcei(sources[1], AL_SOURCE_STATE, &state)
     if state == AL_STOPPED { alSourcePlay(sources[1]) }

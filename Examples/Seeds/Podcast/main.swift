@@ -1,7 +1,7 @@
-// Plays a podcast, which waits while somebody else speaks: swift run podcast EPISODE [RATE]
+// Plays a podcast, which waits while another program speaks: swift run podcast EPISODE [RATE]
 //
 // After WWDC 2015, session 507: the mode of spoken audio has prompts of navigation and fitness programs interrupt it instead of
-// speaking over it; when they are done it goes on by itself, a little earlier.
+// speaking over it; when they are done it continues by itself, a little earlier.
 
 import AVFoundation
 import Foundation

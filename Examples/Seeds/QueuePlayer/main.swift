@@ -18,7 +18,7 @@ func check(_ status: OSStatus, _ what: String) {
 
 let kNumberBuffers = 3
 
-/// What the queue and its callback need.
+/// The state of the queue and its callback.
 final class QueueState: @unchecked Sendable {
     var audioFile: AudioFileID?
     var dataFormat = AudioStreamBasicDescription()

@@ -1,7 +1,7 @@
 // Measures how loud it is, once a second: swift run spl-meter SECONDS
 //
 // After WWDC 2011, session 413: measurement mode takes the primary microphone and as little processing as there is. Levels are
-// in decibels below full scale of a sine, since nobody has told how sensitive the microphone is.
+// in decibels below full scale of a sine, since the microphone's sensitivity is unknown.
 
 import AVFoundation
 import Foundation

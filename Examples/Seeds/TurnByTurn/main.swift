@@ -13,7 +13,7 @@ final class Navigation: NSObject, @preconcurrency AVAudioPlayerDelegate {
     private let session = AVAudioSession.sharedInstance()
     private var player: AVAudioPlayer?
 
-    /// Says to the session what kind of program this is; nobody hears of it yet.
+    /// Says to the session what kind of program this is; no other program is affected yet.
     func setUp() throws {
         try session.setCategory(.playback, options: [.duckOthers, .interruptSpokenAudioAndMixWithOthers])
     }

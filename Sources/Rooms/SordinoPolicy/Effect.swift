@@ -43,7 +43,7 @@ package enum Effect: Hashable, Sendable {
     case wake(at: Moment)
 }
 
-/// A notification to a program about its session, as Apple names it (spec §4.12, §5.3, §6.6).
+/// A notification to a program about its session, as Apple names it (rules.md §4.12, §5.3, §6.6).
 package enum SessionNotification: Hashable, Sendable {
     case interruptionBegan(InterruptionReason, wasSuspended: Bool)
     case interruptionEnded(shouldResume: Bool)
@@ -190,7 +190,7 @@ package enum Players: Hashable, Sendable {
 package struct SessionSnapshot: Hashable, Sendable {
     package var state: SessionState = .inactive
     package var configuration = SessionConfiguration()
-    /// Options with those that others and the mode imply (spec §0.3).
+    /// Options with those that others and the mode imply (rules.md §0.3).
     package var effectiveOptions: CategoryOptions = []
     package var route: Route = .none
     package var availableInputs: [Port] = []

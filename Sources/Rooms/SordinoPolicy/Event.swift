@@ -191,7 +191,7 @@ package struct IOKind: Hashable, Sendable {
     }
 }
 
-/// A wish about the hardware, kept until it can be granted (spec §6.1, §5.5, §5.8).
+/// A wish about the hardware, kept until it can be granted (rules.md §6.1, §5.5, §5.8).
 package enum Preference: Hashable, Sendable {
     case sampleRate(Double)
     case ioBufferDuration(Double)

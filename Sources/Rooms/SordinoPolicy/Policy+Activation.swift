@@ -1,4 +1,4 @@
-/// `setActive(true)` (spec §4.2).
+/// `setActive(true)` (rules.md §4.2).
 extension Policy {
     /// Activates a session with the configuration that it has.
     ///
@@ -147,7 +147,7 @@ extension Policy {
         return index
     }
 
-    /// The session that controls the routes of a zone: the latest that does not mix, else the latest (spec §0.3).
+    /// The session that controls the routes of a zone: the latest that does not mix, else the latest (rules.md §0.3).
     func controller(in zone: Int) -> Int? {
         guard let last = last(activeNonMixable, in: zone) else { return last(active, in: zone) }
         // A program's own call outranks what plays beside it.

@@ -1,4 +1,4 @@
-/// The system's own voices: calls, alarms, assistant, screen reader, emergency (spec §7).
+/// The system's own voices: calls, alarms, assistant, screen reader, emergency (rules.md §7).
 struct Actors: Hashable, Sendable {
     enum Call: Hashable, Sendable {
         case idle

@@ -1,4 +1,4 @@
-/// Programs come, move between foreground and background, and go (spec §4.7).
+/// Programs come, move between foreground and background, and go (rules.md §4.7).
 extension Policy {
     mutating func launch(_ app: AppID, _ declaration: AppDeclaration) {
         guard slotOfApp[app] == nil else { return }

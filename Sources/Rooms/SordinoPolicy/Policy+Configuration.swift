@@ -1,4 +1,4 @@
-/// `setCategory`, `setMode` and options (spec §3, §4.13).
+/// `setCategory`, `setMode` and options (rules.md §3, §4.13).
 extension Policy {
     mutating func configure(
         _ slot: Int, category: String?, mode: String?, options: UInt?, policy: UInt?

@@ -1,4 +1,4 @@
-/// The holder of the single hardware decoder path (spec §7.7).
+/// The holder of the single hardware decoder path (rules.md §7.7).
 struct DecoderClaim: Hashable, Sendable {
     let app: AppID
     let io: IOID

@@ -1,4 +1,4 @@
-/// Switches and states of the device: ringer, microphone mute, sleep (spec §1.1, §4.12, R5.4).
+/// Switches and states of the device: ringer, microphone mute, sleep (rules.md §1.1, §4.12, R5.4).
 extension Policy {
     mutating func setRinger(silent: Bool) {
         guard isRingerSilent != silent else { return }

@@ -1,4 +1,4 @@
-/// Spoken sessions that fade under a prompt before they are interrupted (spec §4.11, §4.2 step 9a).
+/// Spoken sessions that fade under a prompt before they are interrupted (rules.md §4.11, §4.2 step 9a).
 ///
 /// The prompt ducks them like all other sound. The interruption follows when the duck has reached its depth, so no word is cut.
 extension Policy {

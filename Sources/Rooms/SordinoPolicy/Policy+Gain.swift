@@ -8,7 +8,7 @@ extension PolicySettings {
     }
 }
 
-/// Gains of all programs: silences by ringer, lock, background and recording; ducks (spec §1, §4.10).
+/// Gains of all programs: silences by ringer, lock, background and recording; ducks (rules.md §1, §4.10).
 extension Policy {
     // MARK: Media
 

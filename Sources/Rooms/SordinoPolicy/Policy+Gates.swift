@@ -1,4 +1,4 @@
-/// Conditions under which a session may become active (spec §4.1, §4.2 steps 3 to 7, §4.8, §4.9).
+/// Conditions under which a session may become active (rules.md §4.1, §4.2 steps 3 to 7, §4.8, §4.9).
 extension Policy {
     func gate(_ slot: Int, _ configuration: SessionConfiguration, interrupts: Bool) -> SessionError? {
         if sessions[slot].isSuspended, sessions[slot].lifecycle == .suspended {

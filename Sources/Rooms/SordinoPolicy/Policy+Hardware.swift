@@ -1,4 +1,4 @@
-/// The hardware's rate and block, channels and data sources (spec §5.8, §5.9, §6.1).
+/// The hardware's rate and block, channels and data sources (rules.md §5.8, §5.9, §6.1).
 extension Policy {
     /// Asks the hardware for what the session in charge prefers (R6.1 to R6.7).
     mutating func retime() {

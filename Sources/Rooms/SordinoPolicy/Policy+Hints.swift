@@ -6,7 +6,7 @@ struct ZonePlayers: Hashable, Sendable {
     var hinted = Players.nobody
 }
 
-/// Other programs' playback, and the hints to silence secondary audio (spec §6.6).
+/// Other programs' playback, and the hints to silence secondary audio (rules.md §6.6).
 extension Policy {
     /// Enters or removes a session in the lists of those that play, after its I/O or its mixing changed.
     mutating func refreshPlaying(_ slot: Int) {

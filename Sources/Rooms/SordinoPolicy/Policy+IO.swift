@@ -1,4 +1,4 @@
-/// Programs' I/O objects: opened, started, stopped, and stopped from outside (spec §4.14, §7.4).
+/// Programs' I/O objects: opened, started, stopped, and stopped from outside (rules.md §4.14, §7.4).
 extension Policy {
     mutating func open(_ io: IOID, _ kind: IOKind, of slot: Int) -> SessionError? {
         guard sessions[slot].indexOfIO(io) == nil else {

@@ -1,4 +1,4 @@
-/// The beginning, nesting and end of interruptions (spec §4.2 step 9, §4.5, §4.6).
+/// The beginning, nesting and end of interruptions (rules.md §4.2 step 9, §4.5, §4.6).
 extension Policy {
     /// Makes an active session inactive from outside and tells it so.
     mutating func interrupt(_ slot: Int, by who: Interrupter, _ reason: InterruptionReason, _ cause: Cause) {

@@ -1,4 +1,4 @@
-/// The media services die and come back (spec §7.6).
+/// The media services die and come back (rules.md §7.6).
 extension Policy {
     mutating func loseServices() {
         guard device.isServerUp else { return }

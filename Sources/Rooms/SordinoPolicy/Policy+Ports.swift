@@ -1,4 +1,4 @@
-/// Ports come and go (spec §5.3, R5.1 to R5.3).
+/// Ports come and go (rules.md §5.3, R5.1 to R5.3).
 extension Policy {
     mutating func arrive(_ arrived: [Port]) {
         let overridden = overriddenRoutes()

@@ -1,4 +1,4 @@
-/// The route of each session, and the notification of its changes (spec §5.3, §5.5).
+/// The route of each session, and the notification of its changes (rules.md §5.3, §5.5).
 ///
 /// The controller decides where all active sessions are heard, for there is one device; long-form sessions keep to
 /// themselves. Sessions that are not active see where media would be heard.

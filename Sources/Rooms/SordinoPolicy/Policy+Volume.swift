@@ -1,4 +1,4 @@
-/// The device's volume: one for each class of sound and route (spec §6.3).
+/// The device's volume: one for each class of sound and route (rules.md §6.3).
 struct VolumeTable: Hashable, Sendable {
     enum Class: Hashable, Sendable { case media, voice }
 

@@ -1,4 +1,4 @@
-/// The versions of behaviour (spec §0.2).
+/// The versions of behaviour (rules.md §0.2).
 package enum Profile: Int, Comparable, CaseIterable, Sendable {
     case p5 = 5
     case p6 = 6
@@ -10,7 +10,7 @@ package enum Profile: Int, Comparable, CaseIterable, Sendable {
     package static func < (left: Profile, right: Profile) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Every open choice of the rules, each with the default of spec §10; the profile's own choices can be overruled.
+/// Every open choice of the rules, each with the default of rules.md §10; the profile's own choices can be overruled.
 package struct PolicySettings: Hashable, Sendable {
     package var profile: Profile = .modern
 
@@ -84,7 +84,7 @@ package struct PolicySettings: Hashable, Sendable {
     package var multiRouteOrder = MultiRouteOrder.byType
     package var airPlayOption = AirPlayOptionRule.badParam
     package var deniedInput = DeniedInput.zeros
-    /// Indicates whether the device has a decoder in hardware: one path, for one stream at a time (spec §7.7); without it
+    /// Indicates whether the device has a decoder in hardware: one path, for one stream at a time (rules.md §7.7); without it
     /// everything is decoded in software.
     package var hasHardwareDecoder = true
     /// Indicates whether a second stream of HE-AAC may be decoded in software while the first holds the decoder (rule R7.2).

@@ -32,7 +32,7 @@ import Testing
         }
         let (first, last) = (try #require(crossings.first), try #require(crossings.last))
         let hertz = Double(crossings.count - 1) / (last - first) * 48_000
-        // What is heard at t left at t - d(t) / c.
+        // The sound heard at t left at t - d(t) / c.
         let wanted = 1_000 * (1 - metresASecond / 343.2)
         #expect(abs(hertz / wanted - 1) < 2e-4, "\(hertz) Hz instead of \(wanted)")
     }

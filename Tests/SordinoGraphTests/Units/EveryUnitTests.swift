@@ -2,7 +2,7 @@ import AllocationProbe
 import SordinoGraph
 import Testing
 
-/// What every unit that comes with the house promises, whatever its inputs and outputs.
+/// Promises of every built-in unit, for any inputs and outputs.
 ///
 /// Effects, mixers, converters, splitters, units that change time. What only effects promise is in `UnitContractTests`.
 @Suite struct EveryUnitTests {
@@ -19,7 +19,7 @@ import Testing
         for bus in 0..<min(unit.inputBusLimit, 3) {
             _ = try rig.connect(rig.add(TimedNoise(seed: bus + 1, until: Self.heard)), to: node, bus)
         }
-        // What gives two outputs' channels in one has them all.
+        // A mono output of two channels holds both.
         for bus in 0..<unit.outputBusCount { _ = try rig.connect(node, bus, to: sum, bus) }
         _ = try rig.connect(sum, to: rig.outputNode)
         rig.maximumFrameCount = 4096

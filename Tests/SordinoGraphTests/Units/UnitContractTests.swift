@@ -2,7 +2,7 @@ import AllocationProbe
 import SordinoGraph
 import Testing
 
-/// What every built-in effect promises, whatever it does to the sound.
+/// Promises of every built-in effect, independent of its kind.
 @Suite struct UnitContractTests {
     /// Effects with one input and one output at the same time.
     static let effects = BuiltInUnits.all.filter { $0.identity.type == UnitIdentity("aufx", "    ").type }

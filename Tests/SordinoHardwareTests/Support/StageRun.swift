@@ -26,7 +26,7 @@ struct StageRun {
     }
 }
 
-/// What an equal-power ramp is on its frame `frame` (from 0), by the formula in `RampCurve`, in the C library's mathematics.
+/// The value of an equal-power ramp at its frame `frame` (from 0), by the formula in `RampCurve`, in the C library's mathematics.
 func equalPower(from: Double, to: Double, frame: Int, of total: Int) -> Double {
     let sine = sin(Double(frame + 1) / Double(total) * Double.pi / 2)
     return (from * from + (to * to - from * from) * sine * sine).squareRoot()

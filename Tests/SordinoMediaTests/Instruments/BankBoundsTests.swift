@@ -6,7 +6,7 @@ import Testing
 
 @testable import SordinoMedia
 
-/// Banks that claim more work than their bytes are worth: what is done grows with the bytes, whatever they say.
+/// Banks that claim more work than their bytes are worth: what is done grows with the bytes, not with the counts that they claim.
 @Suite struct BankBoundsTests {
     // MARK: Texts
 

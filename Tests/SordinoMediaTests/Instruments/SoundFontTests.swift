@@ -52,7 +52,7 @@ import Testing
         #expect(zones[1].generators[Generator.pan] == 150)
         #expect(zones[2].generators[Generator.attenuation] == 30)
         #expect(zones[2].generators[Generator.coarseTune] == 14)
-        // What nobody sets has its usual value.
+        // Generators that are not set have their usual value.
         #expect(zones[2].generators[Generator.filterCutoff] == 13_500)
         #expect(zones[2].generators[Generator.scaleTuning] == 100)
     }

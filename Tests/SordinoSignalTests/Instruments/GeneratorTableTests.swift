@@ -2,7 +2,7 @@ import SordinoRealtime
 import SordinoSignal
 import Testing
 
-/// What each generator and each modulator of SoundFont 2.04 makes of a note, against the specification's formulas.
+/// The effect of each generator and each modulator of SoundFont 2.04 on a note, against the specification's formulas.
 ///
 /// The rows are those of the table in `Documentation/instruments.md`.
 @Suite struct GeneratorTableTests {

@@ -2,7 +2,7 @@ import SordinoRealtime
 import SordinoSignal
 import Testing
 
-/// One note at a time (controllers 126 and 127), and notes that go on as others (68).
+/// One note at a time (controllers 126 and 127), and notes that continue as others (68).
 @Suite struct MonoTests {
     private let attack: [(Int, Float)] = [(Generator.volumeEnvelopeAttack, -3_986)]
 

@@ -7,7 +7,7 @@ final class NoteStage {
     let bank: PatchBank
     let rate: Double
     private var position = 0
-    /// What went to the reverb and to the chorus at the last rendering.
+    /// The signal to the reverb and to the chorus at the last rendering.
     private(set) var sends: (reverb: [Float], chorus: [Float]) = ([], [])
 
     init(_ zones: [InstrumentZone], voiceCount: Int = 32, rate: Double = 48_000) {
@@ -20,7 +20,7 @@ final class NoteStage {
     /// Something that happens at a frame; it gets the frame within the step.
     typealias Moment = (frame: Int, act: (SynthesizerRenderer, Int) -> Void)
 
-    /// What left and right are after so many more frames.
+    /// The left and right output after so many more frames.
     func render(_ frameCount: Int, pieces: Int = 64, _ moments: [Moment] = []) -> (left: [Float], right: [Float]) {
         let planes = Planes(channelCount: 4, frameCount: frameCount)
         let end = position + frameCount

@@ -7,7 +7,7 @@ package struct HeapCalls: Equatable, CustomStringConvertible {
     /// Blocks given back.
     package var frees: Int
 
-    /// Nothing at all.
+    /// No request and no release.
     package static let none = HeapCalls(allocations: 0, frees: 0)
 
     package var description: String { "\(allocations) allocations, \(frees) frees" }
@@ -28,7 +28,7 @@ package func countingHeapCalls(_ body: () -> Void) -> HeapCalls {
 
 /// Runs `body` and counts the bytes that this thread has taken from the heap in it and not given back.
 ///
-/// What is kept has to be kept by the caller. Where a sanitizer owns the heap, the answer is always 0.
+/// The caller keeps the results. Where a sanitizer owns the heap, the answer is always 0.
 @inline(never)
 package func countingHeapBytes(_ body: () throws -> Void) rethrows -> Int {
     callocationprobe_begin()

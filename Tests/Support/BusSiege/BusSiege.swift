@@ -80,7 +80,7 @@ package final class BusSiege {
         }
     }
 
-    /// A call whose answer nobody waits for.
+    /// A call whose answer is not awaited.
     private func say(_ call: WireMutation.Call, _ connection: BusConnection) {
         let method = Self.method(call.member, isControl: call.isControl)
         connection.perform { link in
@@ -99,7 +99,7 @@ package final class BusSiege {
                 Self.method("SetActive", isControl: false), values, signature: "bb",
                 answer: BusInterface.answerSignature)
             guard case .record(let reason)? = answer.first else { return "its answer is \(answer)" }
-            // A call that somebody made ring may refuse it; then the reason says so.
+            // A call that another party made ring may refuse it; then the reason says so.
             if reason.isEmpty { isActive.toggle() }
             return nil
         } catch {

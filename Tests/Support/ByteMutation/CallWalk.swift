@@ -2,7 +2,7 @@ import Foundation
 
 /// A random walk through the calls of an interface, in their right order and in wrong ones.
 ///
-/// A few fixed seeds and one that nobody has chosen, each some hundred steps; with `SORDINO_SOAK` set many more. What failed is
+/// A few fixed seeds and one chosen at random, each some hundred steps; with `SORDINO_SOAK` set many more. What failed is
 /// walked again by `SORDINO_SEED`.
 package struct CallWalk {
     private static let environment = ProcessInfo.processInfo.environment

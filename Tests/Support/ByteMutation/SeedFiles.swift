@@ -7,7 +7,7 @@ package enum SeedFiles {
         package var name: String
         package var bytes: [UInt8]
 
-        /// Names bytes.
+        /// Gives bytes a name.
         package init(name: String, bytes: [UInt8]) {
             self.name = name
             self.bytes = bytes

@@ -171,7 +171,7 @@ static void run_conversions(teller tell, void *context) {
     FROM_BOTH(from_int32)
     FROM_BOTH(from_float32)
     FROM_BOTH(from_float64)
-    // What stands between the samples of other channels stays as it is, so all bytes count.
+    // Bytes between the samples of other channels stay as they are, so all bytes count.
 #define TO(name, size, arguments) \
     RUN(name) EACH_COUNT(n) for (size_t stride = 1; stride <= 3; stride++) for (int swapped = 0; swapped < 2; swapped++) { \
         memset(bytes, 0x55, n * stride * size + 16); \

@@ -2,7 +2,7 @@ import SordinoHardware
 import SordinoPolicy
 import Testing
 
-/// What every peer of the hardware contract must do, as checks that any peer can be put under.
+/// The duties of every peer of the hardware contract, as checks that any peer can be put under.
 ///
 /// A peer's tests run `HardwareContract.checks` with a bench of their own each; this folder knows nothing of any peer.
 package enum HardwareContract {

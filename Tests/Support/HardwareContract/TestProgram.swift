@@ -14,9 +14,9 @@ package final class TestProgram: @unchecked Sendable {
         case tone((Int64) -> Float)
         /// A sample that no valid program sends, at a frame.
         case value(Float, atFrame: Int64)
-        /// What the stream takes in, sent out again; channel by channel.
+        /// The stream's input, sent out again; channel by channel.
         case echo
-        /// What the stream gets as reference, sent out again, times 0.5.
+        /// The stream's reference, sent out again, times 0.5.
         case reference
     }
 
@@ -73,7 +73,7 @@ package final class TestProgram: @unchecked Sendable {
         set { state.pointee.sound = newValue }
     }
 
-    /// What `Sound.code` is.
+    /// The value of `Sound.code`.
     package static func code(_ frame: Int64, _ channel: Int) -> Float {
         // A linear congruence, 24 bits: exact, different on neighbours, within ±1.
         let bits = (UInt64(bitPattern: frame &* 16 &+ Int64(channel) &+ 1) &* 6_364_136_223_846_793_005) >> 40

@@ -3,7 +3,7 @@ import Glibc
 /// Waits of tests for what other threads and processes do.
 ///
 /// A wait ends when its condition holds. It gives up after so many looks, not after so many seconds: on a machine with other work
-/// each look comes later, for whoever is waited for as for whoever waits. A quiet machine takes about a minute for them all.
+/// each look comes later, on both sides. A quiet machine takes about a minute for them all.
 package enum Patience {
     /// Looks every millisecond at first, then every ten.
     private static let quickLooks = 2_000, slowLooks = 6_000

@@ -2,7 +2,7 @@ import AudioToolbox
 
 /// A unit as a third party writes it, by functions alone: multiplies its input by a parameter.
 package struct GainPlugIn {
-    /// What the house sees; the unit's own data follow it.
+    /// The head that Sordino sees; the unit's own data follow it.
     var interface: AudioComponentPlugInInterface
     var instance: AudioComponentInstance?
     var gain: Float = 1

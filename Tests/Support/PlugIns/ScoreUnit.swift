@@ -33,7 +33,7 @@ package final class ScoreUnit: AUAudioUnit {
 
     private static let made = Mutex<[OSType: Score]>([:])
 
-    /// What reached the unit of a code that was made last.
+    /// The events that reached the unit of a code that was made last.
     package static func score(_ code: OSType) -> Score? { made.withLock { $0[code] } }
 
     package let score = Score()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A message bus of the test's own, on a socket that nobody else knows; it ends with this.
+/// A message bus of the test's own, on a socket that is private to it; it ends with this.
 package final class PrivateBus {
     package static let isAvailable = FileManager.default.isExecutableFile(atPath: "/usr/bin/dbus-daemon")
 

@@ -23,7 +23,7 @@ package final class GraphRecorder: @unchecked Sendable {
         let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
         let ports: UnsafeMutablePointer<OpaquePointer>
         let channelCount: Int
-        /// What is played on the output port, once, from its beginning; and the frame of the tape at which it began.
+        /// The samples for the output port, once, from their beginning; and the frame of the tape at which it began.
         let sound: UnsafeMutablePointer<Float>
         let soundFrames: Int
         var soundPlace = 0

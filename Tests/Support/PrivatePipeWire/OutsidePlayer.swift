@@ -59,7 +59,7 @@ package final class OutsidePlayer {
         }
     }
 
-    /// Kills it.
+    /// Ends the program with SIGKILL.
     package func end() {
         guard process.isRunning else { return }
         kill(process.processIdentifier, SIGKILL)

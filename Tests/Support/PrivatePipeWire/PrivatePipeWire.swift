@@ -5,7 +5,7 @@ import Patience
 import SordinoPipeWire
 import SordinoRealtime
 
-/// A PipeWire server of a test's own: no hardware, no session manager, no D-Bus, in a folder that nobody else sees.
+/// A PipeWire server of a test's own: no hardware, no session manager, no D-Bus, in a folder that is private to it.
 package final class PrivatePipeWire: @unchecked Sendable {
     /// The folder that clients find as `XDG_RUNTIME_DIR`.
     package let folder: URL
@@ -37,7 +37,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
     /// Starts a server.
     ///
     /// - Parameters:
-    ///   - quantum: Frames of a cycle unless somebody wants another.
+    ///   - quantum: Frames of a cycle unless a client asks for another.
     ///   - sampleRate: Hertz of the graph.
     ///   - otherRates: Hertz that it changes to when a program asks for them first.
     ///   - speed: How many times faster than real time the graph runs at most.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A web server on this machine alone that gives prepared answers, one for each connection, and keeps the questions.
 package final class PrivateWebServer: Sendable {
-    /// What a server does on one connection, step by step; then it closes.
+    /// The steps of a server on one connection; then it closes.
     package enum Step: Sendable {
         /// Sends bytes, in odd pieces as a network has them.
         case send([UInt8])

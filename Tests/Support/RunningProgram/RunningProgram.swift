@@ -3,7 +3,7 @@ import Glibc
 import Patience
 import Synchronization
 
-/// A program of the package, or of somebody else, that a test or benchmark started: it can be told lines, and what it says can be
+/// A program of the package, or of others, that a test or benchmark started: it can be told lines, and what it says can be
 /// waited for.
 package final class RunningProgram: @unchecked Sendable {
     /// The folder with the package's programs: the running one's own.
@@ -16,7 +16,7 @@ package final class RunningProgram: @unchecked Sendable {
 
     /// Something that was waited for did not come.
     package struct Missing: Error {
-        /// What it was.
+        /// The result of the program.
         package let what: String
 
         /// Makes the error.

@@ -144,7 +144,7 @@ package struct WireMutation {
         return Call(member: member.name, values: values, signature: signature, isControl: member.isControl)
     }
 
-    /// What D-Bus can carry in this place.
+    /// A value that D-Bus can carry in this place.
     private mutating func argument(_ type: Character) -> WireValue {
         switch type {
         case "b": return .bool(choice(below: 2) == 0)

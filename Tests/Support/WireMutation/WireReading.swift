@@ -1,7 +1,7 @@
 import SordinoPolicy
 import SordinoSession
 
-/// Reads whatever comes as everything that travels.
+/// Reads any bytes as each type of the wire.
 package enum WireReading {
     /// Reads a value as each type; what is understood must come back from its line.
     ///

@@ -1,7 +1,7 @@
 import CPipeWire
 import SordinoPipeWire
 
-/// A node that plays one level, whatever the program's session says.
+/// A node that plays one level, independent of the program's session.
 final class Bypass {
     private struct State {
         var ports: (OpaquePointer?, OpaquePointer?)

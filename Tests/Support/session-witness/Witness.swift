@@ -32,7 +32,7 @@ final class Witness: @unchecked Sendable, SessionIOHandler {
         _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
     }
 
-    // MARK: - What it is told to do
+    // MARK: - Commands
 
     func perform(_ words: [String]) {
         do {
@@ -92,7 +92,7 @@ final class Witness: @unchecked Sendable, SessionIOHandler {
             recording: level.map { .init(samples: [$0, $0], sampleRate: 48_000) } ?? .code)
     }
 
-    // MARK: - What it hears
+    // MARK: - Answers
 
     func sessionStopsIO(because cause: Cause) {
         voice?.stop()

@@ -1,6 +1,6 @@
 // session-witness: a program with a session, for tests of several programs on one device. It does what it reads on standard
-// input, line by line, says on standard output what happens, and behaves as players do: it stops when it is told to, goes on
-// after an interruption that it should go on after, and begins anew when the media services come back.
+// input, line by line, says on standard output what happens, and behaves as players do: it stops when it is told to, continues
+// after an interruption that it should continue after, and begins anew when the media services come back.
 //
 //   category NAME [OPTIONS]    declares the session
 //   active on|off              activates it

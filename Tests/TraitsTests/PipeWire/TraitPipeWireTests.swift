@@ -1,7 +1,7 @@
 import CPipeWire
 import Testing
 
-// With the trait on, the headers may still be missing on this machine: the shim is then empty, the build goes on.
+// With the trait on, the headers may still be missing on this machine: the shim is then empty, the build continues.
 @Test func pipeWireIsBuiltInOnlyWithItsTraitAndKnowsItsVersion() {
     let version = sordino_pipewire_headers_version().map { String(cString: $0) }
     #if SORDINO_PIPEWIRE

@@ -12,7 +12,7 @@ import Synchronization
 /// All players of a program share one stream of the device. A player that starts activates the audio session if it is not
 /// active; an interruption pauses it where it is.
 /// - Thread: any. Delegate calls come on the main queue.
-/// - Source: Apple, AVFAudio, `AVAudioPlayer`; spec R4.17 and R4.18.
+/// - Source: Apple, AVFAudio, `AVAudioPlayer`; rules.md R4.17 and R4.18.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// The file that is played; nil if the sound came as data.
     public let url: URL?

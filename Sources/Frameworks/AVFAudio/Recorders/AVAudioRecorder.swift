@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// The file is whole at any moment: a program that is killed leaves all but the last second of a file that opens.
 /// - Thread: any. Delegate calls come on the main queue.
-/// - Source: Apple, AVFAudio, `AVAudioRecorder`; spec R4.17, R4.18 and R6.15.
+/// - Source: Apple, AVFAudio, `AVAudioRecorder`; rules.md R4.17, R4.18 and R6.15.
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// The file that is recorded into.
     public let url: URL

@@ -36,7 +36,7 @@ extension AVAudioSession {
 }
 
 extension NSError {
-    /// The rule that refused, as the specification numbers it; in `userInfo` of session errors.
+    /// The rule that refused, by its number in `rules.md`; in `userInfo` of session errors.
     package static let sordinoRuleKey = "SordinoRule"
 
     /// A refusal by the policy as programs see it.

@@ -33,7 +33,7 @@ enum LegacyValue: Equatable, @unchecked Sendable {
 
 /// One property of Audio Session Services: how it is got and set on the program's session, and how its listeners hear of it.
 ///
-/// - Source: session.md §6.7.
+/// - Source: rules.md §6.7.
 struct LegacyProperty: Sendable {
     /// The kind of event that calls a property's listeners.
     enum Heard: Sendable { case never, change, routeChange, server }

@@ -44,7 +44,7 @@ final class PlayerGraph: @unchecked Sendable {
         let compiler = PlanCompiler()
     }
 
-    /// The longest block of a device (spec R6.5).
+    /// The longest block of a device (rules.md R6.5).
     private static let maximumFrameCount = 4096
     /// The longest and the shortest time between two looks of the service at the hardware.
     private static let restMilliseconds = 10...100

@@ -10,7 +10,7 @@ import SordinoWork
 package final class RecorderGraph: @unchecked Sendable {
     /// Seconds that the worker may be late, for a disk that stalls or a machine that is busy, until frames are lost.
     package static let patienceSeconds = 2.0
-    /// The longest block of a device (spec R6.5).
+    /// The longest block of a device (rules.md R6.5).
     private static let maximumFrameCount = 4096
 
     private let client: SessionClient

@@ -5,7 +5,7 @@ package enum RampCurve: Sendable {
     /// Straight in amplitude: two fades of the same sound, one in and one out, add up to it. For links.
     case linear
     /// The power moves along a raised cosine, so that a fade out (a quarter cosine) and a fade in (a quarter sine) of
-    /// different sounds keep the power together constant. For gains (spec §4.10).
+    /// different sounds keep the power together constant. For gains (rules.md §4.10).
     case equalPower
 
     /// The factor at `progress`.

@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// Makes ports as Apple's devices describe them (spec §5.1, §5.2).
+/// Makes ports as Apple's devices describe them (rules.md §5.1, §5.2).
 enum VirtualPorts {
     static func speaker(channelCount: Int) -> Port {
         Port(

@@ -1,4 +1,4 @@
-/// The category table (spec §1).
+/// The category table (rules.md §1).
 extension Category {
     var hasInput: Bool {
         switch self {
@@ -46,7 +46,7 @@ extension Category {
     }
 }
 
-/// The mode table (spec §2).
+/// The mode table (rules.md §2).
 extension Mode {
     /// Categories in which the mode means something; in others the session behaves as in the standard mode (R2.1).
     func isSupported(by category: Category) -> Bool {
@@ -89,7 +89,7 @@ extension Mode {
     }
 }
 
-/// Predicates of spec §0.3.
+/// Predicates of rules.md §0.3.
 extension SessionConfiguration {
     /// The explicit options and, if the category can mix, the options that they imply.
     var closedOptions: CategoryOptions {

@@ -1,4 +1,4 @@
-/// Checks what a program asks for against spec §2 and §3; nothing is changed when anything is wrong.
+/// Checks what a program asks for against rules.md §2 and §3; nothing is changed when anything is wrong.
 enum ConfigurationRules {
     /// The configuration that follows from a request, or why there is none.
     ///

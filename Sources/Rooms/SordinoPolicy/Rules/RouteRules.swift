@@ -1,4 +1,4 @@
-/// The factors that decide a session's route beside the ports (spec §5.3): equal demands have equal routes.
+/// The factors that decide a session's route beside the ports (rules.md §5.3): equal demands have equal routes.
 struct RouteDemand: Hashable, Sendable {
     var category: Category
     /// The effective mode.
@@ -43,7 +43,7 @@ struct RouteDemand: Hashable, Sendable {
     static let call = RouteDemand(SessionConfiguration(category: .playAndRecord, mode: .voiceChat))
 }
 
-/// Last-in-wins with eligibility and built-in defaults (spec §5.3 to §5.7), as functions of demand and ports.
+/// Last-in-wins with eligibility and built-in defaults (rules.md §5.3 to §5.7), as functions of demand and ports.
 enum RouteRules {
     static func route(_ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings) -> Route {
         let outputs = outputs(demand, ports, settings)

@@ -1,4 +1,4 @@
-/// The ports that are there, in the order of their arrival (spec §5.3).
+/// The ports that are there, in the order of their arrival (rules.md §5.3).
 struct PortTable: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         var port: Port

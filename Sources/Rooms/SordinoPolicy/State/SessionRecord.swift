@@ -154,7 +154,7 @@ enum Grant: Hashable, Sendable {
     }
 }
 
-/// The total order of who may interrupt whom (spec §4.1).
+/// The total order of who may interrupt whom (rules.md §4.1).
 enum Priority {
     /// Of programs that the configuration lets nobody interrupt but an emergency.
     static let never = 95

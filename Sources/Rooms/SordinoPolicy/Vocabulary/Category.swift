@@ -1,4 +1,4 @@
-/// The kind of sound that a session makes (spec §1), by Apple's raw string.
+/// The kind of sound that a session makes (rules.md §1), by Apple's raw string.
 package enum Category: String, CaseIterable, Sendable {
     case ambient = "AVAudioSessionCategoryAmbient"
     case soloAmbient = "AVAudioSessionCategorySoloAmbient"
@@ -9,7 +9,7 @@ package enum Category: String, CaseIterable, Sendable {
     case multiRoute = "AVAudioSessionCategoryMultiRoute"
 }
 
-/// A refinement of the category (spec §2), by Apple's raw string.
+/// A refinement of the category (rules.md §2), by Apple's raw string.
 package enum Mode: String, CaseIterable, Sendable {
     case standard = "AVAudioSessionModeDefault"
     case voiceChat = "AVAudioSessionModeVoiceChat"
@@ -24,7 +24,7 @@ package enum Mode: String, CaseIterable, Sendable {
     case dualRoute = "AVAudioSessionModeDualRoute"
 }
 
-/// Options of a category (spec §3), with Apple's raw values.
+/// Options of a category (rules.md §3), with Apple's raw values.
 package struct CategoryOptions: OptionSet, Hashable, Sendable {
     package let rawValue: UInt
 
@@ -57,7 +57,7 @@ package struct SessionConfiguration: Hashable, Sendable {
     package var mode: Mode = .standard
     package var options: CategoryOptions = []
     package var policy: RouteSharingPolicy = .standard
-    /// Indicates whether the program has taken back the Bluetooth option that its mode brings (spec §2): it stated its
+    /// Indicates whether the program has taken back the Bluetooth option that its mode brings (rules.md §2): it stated its
     /// options anew without stating the mode, and left the option out.
     package var declinesImpliedHFP = false
 

@@ -54,7 +54,7 @@ package struct Moment: Hashable, Comparable, Sendable {
     }
 }
 
-/// The parts of the system that make or take sound beside the apps (spec §4.1).
+/// The parts of the system that make or take sound beside the apps (rules.md §4.1).
 package enum SystemActor: Int, CaseIterable, Hashable, Comparable, Sendable {
     /// `call` is the ringtone first and the voice at the other end later.
     case emergency, call, alarm, assistant, screenReader, systemSounds

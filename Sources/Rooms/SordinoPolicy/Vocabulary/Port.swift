@@ -1,4 +1,4 @@
-/// The kind of a port, by Apple's raw string (spec §5.1).
+/// The kind of a port, by Apple's raw string (rules.md §5.1).
 package struct PortType: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -51,7 +51,7 @@ package struct PortChannel: Hashable, Sendable {
     }
 }
 
-/// One of several transducers behind a port, such as the bottom or the front microphone (spec §5.8).
+/// One of several transducers behind a port, such as the bottom or the front microphone (rules.md §5.8).
 package struct DataSource: Hashable, Sendable {
     package var id: Int
     package var name: String
@@ -140,7 +140,7 @@ package struct Port: Hashable, Sendable {
     }
 }
 
-/// The ports that a session uses at one moment (spec §5.2).
+/// The ports that a session uses at one moment (rules.md §5.2).
 package struct Route: Hashable, Sendable {
     package var inputs: [Port]
     package var outputs: [Port]

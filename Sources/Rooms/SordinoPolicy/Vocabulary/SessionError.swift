@@ -1,4 +1,4 @@
-/// The reason for which a session's request was refused, with Apple's codes (spec §3.1).
+/// The reason for which a session's request was refused, with Apple's codes (rules.md §3.1).
 package enum SessionErrorCode: Int, Sendable {
     case mediaServicesFailed = 1_836_282_486
     case isBusy = 560_030_580
@@ -18,7 +18,7 @@ package enum SessionErrorCode: Int, Sendable {
 
 /// The rule behind an effect and who brought it about; it answers "why?".
 package struct Cause: Hashable, Sendable {
-    /// The rule's number in the specification, such as "R1.1", "§4.2" or "§4.10".
+    /// The rule's number in `rules.md`, such as "R1.1", "§4.2" or "§4.10".
     package var rule: String
     /// The originator, if it was a program or an actor.
     package var by: ProgramID?

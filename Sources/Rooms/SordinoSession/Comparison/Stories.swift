@@ -1,7 +1,7 @@
 import SordinoPolicy
 
 extension StoryScript {
-    /// The scenarios of the specification that events alone can tell, by their numbers.
+    /// The scenarios of `scenarios-of-the-rules.md` that events alone can express, by their numbers.
     package static let scenarios: [StoryScript] = calls + apps + prompts + background + routes + rest + wishing
 
     private static let calls = [

@@ -3,14 +3,14 @@ import SordinoPolicy
 
 /// A short story of programs on a device as one line of words, turned into events: what configurations are compared by.
 ///
-/// `Mus plays; ring; decline; Mus plays`. The programs are those of the specification's scenarios: Mus, Radio (music), Mix (music
+/// `Mus plays; ring; decline; Mus plays`. The programs are those of `scenarios-of-the-rules.md`: Mus, Radio (music), Mix (music
 /// that mixes), Game, Solo (the ambient categories), Nav, Prompt (directions, the second also interrupts speech), Pod (speech),
 /// Film, Rec (recording), VoIP (a chat). They come in the foreground, with leave for the background, when they are first named.
 package struct StoryScript: Hashable, Sendable {
     package var name: String
     package var words: String
 
-    /// A story, such as a row of the specification.
+    /// Makes a story, such as a row of `scenarios-of-the-rules.md`.
     package init(_ name: String, _ words: String) { (self.name, self.words) = (name, words) }
 
     /// One event, with the words that say it.

@@ -30,11 +30,11 @@ fake_device *_Nullable fake_device_start(
     const char *_Nonnull remote, const char *_Nonnull properties, const char *_Nonnull profiles,
     const char *_Nonnull routes, int profile, int route);
 
-/// What is active now. Any thread.
+/// The part that is active now. Any thread.
 int fake_device_profile(fake_device *_Nonnull device);
 int fake_device_route(fake_device *_Nonnull device);
 
-/// How often somebody chose. Any thread.
+/// The number of choices. Any thread.
 int fake_device_profiles_set(fake_device *_Nonnull device);
 int fake_device_routes_set(fake_device *_Nonnull device);
 int fake_device_volumes_set(fake_device *_Nonnull device);
