@@ -1,28 +1,43 @@
 import AVFAudio
+import SordinoCommandLine
 
-/// What happens when the output goes that is played on: the sound goes on where there is another, and else waits a little for
-/// one.
+/// Loss of the output and interruptions: the sound goes on where there is another output, and else waits a little for one.
 extension Playback {
     /// Seconds that an output may be away, as while a session manager begins anew.
     private static let patienceSeconds = 5.0
 
-    /// Plays on after a player was paused because its output went.
+    /// Indicates whether the present file or stream plays; true between two of them.
+    var isPlaying: Bool { stream?.isPlaying ?? player?.isPlaying ?? true }
+
+    /// Plays on after a pause, an interruption or a change of the hardware.
+    ///
+    /// - Returns: False if the session or the device refuses.
+    func play() -> Bool { stream?.resume() ?? player?.play() ?? true }
+
+    /// Plays on after the sound stopped because its output went.
     func watchRoute() {
         _ = NotificationCenter.default.addObserver(
             forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
         ) { [unowned self] note in
             let number = note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
             let reason = number.flatMap { AVAudioSession.RouteChangeReason(rawValue: $0) }
-            DispatchQueue.main.async { MainActor.assumeIsolated { self.routeChanged(because: reason) } }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated { self.outputChanged(isLoss: reason == .oldDeviceUnavailable) }
+            }
+        }
+        // An engine stops when its hardware gets another form, and has none without an output.
+        _ = NotificationCenter.default.addObserver(forName: .AVAudioEngineConfigurationChange, object: nil, queue: nil)
+        { [unowned self] _ in
+            DispatchQueue.main.async { MainActor.assumeIsolated { self.outputChanged(isLoss: true) } }
         }
     }
 
-    private func routeChanged(because reason: AVAudioSession.RouteChangeReason?) {
-        guard let player, wantsToPlay, !isInterrupted, !player.isPlaying else { return }
-        if reason == .oldDeviceUnavailable { hasLostOutput = true }
+    private func outputChanged(isLoss: Bool) {
+        guard wantsToPlay, !isInterrupted, !isPlaying else { return }
+        if isLoss { hasLostOutput = true }
         guard hasLostOutput else { return }
         routeChanges += 1
-        if !AVAudioSession.sharedInstance().currentRoute.outputs.isEmpty, player.play() { return goneOn() }
+        if !AVAudioSession.sharedInstance().currentRoute.outputs.isEmpty, play() { return goneOn() }
         let change = routeChanges
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.patienceSeconds) { [self] in
             MainActor.assumeIsolated { if routeChanges == change { giveUp() } }
@@ -35,8 +50,42 @@ extension Playback {
     }
 
     private func giveUp() {
-        guard let player, hasLostOutput, wantsToPlay, !isInterrupted, !player.isPlaying else { return }
-        if player.play() { return goneOn() }
+        guard hasLostOutput, wantsToPlay, !isInterrupted, !isPlaying else { return }
+        if play() { return goneOn() }
         give("the output that was played on is gone, and no other has come")
+    }
+
+    // MARK: Interruptions
+
+    /// Plays on after an interruption that ends with the advice to resume.
+    func watchInterruptions() {
+        _ = NotificationCenter.default.addObserver(
+            forName: AVAudioSession.interruptionNotification, object: nil, queue: nil
+        ) { [unowned self] note in
+            let type = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+            let options = note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt ?? 0
+            let isResuming = AVAudioSession.InterruptionOptions(rawValue: options).contains(.shouldResume)
+            let hasEnded = type == AVAudioSession.InterruptionType.ended.rawValue
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated { hasEnded ? self.interruptionEnded(isResuming) : self.interrupted() }
+            }
+        }
+    }
+
+    private func interrupted() {
+        isInterrupted = true
+        tellKeys()
+    }
+
+    private func interruptionEnded(_ isResuming: Bool) {
+        isInterrupted = false
+        guard !isResuming else {
+            if wantsToPlay { resume() }
+            return
+        }
+        // The program that took the device leaves it to the person to bring this one back.
+        guard showsProgress else { return }
+        clearProgress()
+        ToolOutput.complain("afplay: interrupted; \"kill -CONT \(getpid())\" continues\n")
     }
 }
