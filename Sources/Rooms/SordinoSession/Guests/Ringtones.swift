@@ -25,7 +25,7 @@ struct Ringtones: Hashable, Sendable {
     /// Returns what an event says of the telephone; nil when it says nothing.
     static func rings(_ event: Event) -> Bool? {
         switch event {
-        case .callRings: true
+        case .callRings, .callGivesWay: true
         case .callAccepted, .callDeclined, .callEnded: false
         default: nil
         }
