@@ -51,6 +51,30 @@ extension ManagedAudioTests {
             #expect(player.said == ["afplay: the output that was played on is gone, and no other has come"])
         }
 
+        /// The sinks are each its own clock, as sound cards are: whichever goes out of use takes no cycle of the other along.
+        @Test func nothingIsLostAfterAChangeOfTheSink() throws {
+            let system = try WholeSystem(quantum: 1_024, hasClock: false)
+            let player = try play(.file, on: system)
+            #expect(system.hear(until: Code.isWhole) != nil)
+            let headphones = try #require(
+                system.hand.plug("headphones", type: "Headphones", properties: ["node.group": "test.headphones"]))
+            let recorder = try #require(GraphRecorder(system.hand, monitorOf: headphones, channels: 2))
+            let isHeard = recorder.wait {
+                let heard = recorder.samples[0]
+                return heard.count >= 4_800 && Code.isWhole(Array(heard.suffix(4_800)))
+            }
+            #expect(isHeard, "\(player.said)")
+            // The change itself may take half a second.
+            recorder.pass(24_000)
+            let start = recorder.frames
+            recorder.pass(3 * 48_000)
+            let heard = recorder.samples[0][start...]
+            let steps = zip(heard, heard.dropFirst()).enumerated()
+                .filter { abs($0.element.1 - $0.element.0 - 1 / 65_536) > 1e-7 && $0.element.0 < 0.357 }
+            #expect(steps.isEmpty, "\(steps.map { ($0.offset, $0.element) }); \(recorder.gaps) gaps of the clock")
+            player.kill()
+        }
+
         @Test(arguments: [true, false]) func recordingEndsWithAReasonWhenNoInputComes(hasService: Bool) throws {
             let system = try WholeSystem(withDaemon: hasService)
             let plugged = system.hand.plug(
