@@ -103,7 +103,7 @@ let rooms: [Room] = [
         uses: ["SordinoRealtime", "SordinoJSON", "SordinoPolicy", "SordinoHardware", "SordinoWork"], tested: true),
     Room(
         name: "SordinoBus", kind: .room, floor: 6,
-        uses: ["SordinoPolicy", "SordinoWork", "SordinoSession", "CSystemd"], tested: true),
+        uses: ["SordinoRealtime", "SordinoPolicy", "SordinoWork", "SordinoSession", "CSystemd"], tested: true),
     Room(
         name: "SordinoWorld", kind: .room, floor: 7,
         uses: ["SordinoRealtime", "SordinoPolicy", "SordinoHardware", "SordinoWork", "SordinoSession", "SordinoBus"],
@@ -211,7 +211,7 @@ let rooms: [Room] = [
         headers: ["pipewire-0.3", "spa-0.2"]),
     Room(
         name: "PrivatePipeWire", kind: .testSupport, floor: 6,
-        uses: ["SordinoRealtime", "SordinoPipeWire", "CPipeWire", "CGraphClock", "Patience"]),
+        uses: ["SordinoRealtime", "SordinoSignal", "SordinoPipeWire", "CPipeWire", "CGraphClock", "Patience"]),
 
     Room(
         name: "PlayedBytes", kind: .testSupport, floor: 13,

@@ -1,9 +1,12 @@
 import Foundation
+import Patience
 import PrivateBus
 import SessionBench
 import SordinoBus
 import SordinoPolicy
+import SordinoRealtime
 import SordinoSession
+import Synchronization
 import Testing
 
 @Suite(.enabled(if: PrivateBus.isAvailable, "dbus-daemon is not installed"))
@@ -82,5 +85,35 @@ struct BusLifecycleTests {
         #expect(try move(1, "background") != 0)
         #expect(try move(getpid(), "asleep") != 0)
         withExtendedLifetime(transport) { busService.end() }
+    }
+
+    /// The service stops a stream, which waits for the block under way; that block leaves the session.
+    @Test func aBlockThatAsksTheSessionDoesNotWaitForTheThreadThatWaitsForTheBlock() throws {
+        let transport = BusTransport(bus.bus)
+        let isStopping = Atomic(false)
+        let blockIsOver = Atomic(false)
+        let hasWaited = Atomic(false)
+        let app = transport.connect(AppDeclaration(bundleID: "m", name: "Music", backgroundModes: .audio)) { delivery in
+            guard case .stopIO = delivery else { return }
+            isStopping.store(true, ordering: .sequentiallyConsistent)
+            // As a stream does that is stopped.
+            let isOver = Patience.until { blockIsOver.load(ordering: .sequentiallyConsistent) }
+            hasWaited.store(isOver, ordering: .sequentiallyConsistent)
+        }
+        for request in [
+            Request.configure(category: Category.playback.rawValue, mode: nil, options: nil, policy: nil),
+            .openIO(IOID(1), IOKind(.player)), .startIO(IOID(1)),
+        ] {
+            try #require(transport.ask(request, from: app) == nil)
+        }
+        service.send(.callRings(.fullScreen))
+        #expect(Patience.until { isStopping.load(ordering: .sequentiallyConsistent) })
+        let visit = RenderThread.enter()
+        #expect(transport.ask(.setActive(false, notifyOthers: true), from: app) == nil)
+        #expect(transport.ask(.startIO(IOID(1)), from: app)?.code == .isBusy)
+        RenderThread.leave(visit)
+        blockIsOver.store(true, ordering: .sequentiallyConsistent)
+        #expect(Patience.until { hasWaited.load(ordering: .sequentiallyConsistent) })
+        busService.end()
     }
 }

@@ -55,6 +55,20 @@ import Testing
         #expect(world.notified == ["E(Mus,1)"])
     }
 
+    @Test func musicStaysInterruptedBetweenACallAndTheOneThatWaited() {
+        var world = World()
+        let mus = world.music()
+        world.send(.callRings(.fullScreen))
+        world.send(.callAccepted)
+        world.clear()
+        world.send(.callGivesWay(.fullScreen))
+        world.send(.callAccepted)
+        #expect(world.notified == [])
+        #expect(world.decibels(mus) == nil)
+        world.send(.callEnded)
+        #expect(world.notified == ["E(Mus,1)"])
+    }
+
     @Test func R4_8_oneInterrupterThatCrashesIsEnoughNotToResume() {
         var (world, _, voip) = Self.voipOverMusic()
         world.send(.callRings(.fullScreen))

@@ -109,7 +109,7 @@ struct Walk {
             ])
         case 92..<93:
             pending.append(flip() ? .callEnded : .callDeclined)
-            return pick([.callRings(.fullScreen), .callRings(.banner), .callAccepted])
+            return pick([.callRings(.fullScreen), .callRings(.banner), .callAccepted, .callGivesWay(.fullScreen)])
         case 93..<94: return .callAccepted
         case 94..<95:
             pending.append(.alarmAcknowledged)

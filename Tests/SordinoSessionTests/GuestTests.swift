@@ -118,7 +118,28 @@ struct GuestTests {
         #expect(other.handle(.plugged, at: Self.at(4)) == [])
     }
 
-    /// Recorders without a session are managed where not every program may record, for any properties of theirs.
+    /// A person's own Play ends the silence after an unplug: by a key, or in a player's window although its stream ran on.
+    @Test func playAfterAnUnplugIsHeard() {
+        for event in [
+            GuestLedger.Event.command(Self.key, .play), .command(Self.key, .togglePlayPause), .played(Self.key),
+        ] {
+            for hasPaused in [true, false] {
+                var ledger = GuestLedger()
+                _ = ledger.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))
+                _ = ledger.handle(.unplugged(Self.key), at: Self.at(2))
+                if hasPaused { _ = ledger.handle(.paused(Self.key), at: Self.at(2)) }
+                #expect(ledger.handle(event, at: Self.at(3)).last == .start(Self.key, .output), "\(event) \(hasPaused)")
+                #expect(ledger.handle(event, at: Self.at(4)).contains(.start(Self.key, .output)) == false)
+            }
+        }
+        // What a call interrupted waits for the call: only a player that paused is asked for anew.
+        var called = GuestLedger()
+        _ = called.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))
+        _ = called.handle(.interrupted(Self.key), at: Self.at(2))
+        #expect(called.handle(.command(Self.key, .play), at: Self.at(3)) == [.tell(Self.key, .play)])
+    }
+
+    /// Recorders without a session are managed where not everybody may record, whatever they say of themselves.
     @Test func whoMayNotRecordIsManaged() {
         var rules = GuestRules(.roles)
         let recorder = Self.stream(1, program: "arecord", .input)
@@ -240,7 +261,20 @@ struct GuestTests {
         }
     }
 
-    /// A browser continues with its stream for seconds, and a short call is over before that ends.
+    /// A call may be over before a browser's page has obeyed.
+    @Test func aPlayerThatPausesAfterTheEndPlaysOn() {
+        for shouldResume in [true, false] {
+            var ledger = GuestLedger()
+            _ = ledger.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))
+            _ = ledger.handle(.interrupted(Self.key), at: Self.at(2))
+            _ = ledger.handle(.interruptionEnded(Self.key, shouldResume: shouldResume), at: Self.at(2.1))
+            let late = ledger.handle(.paused(Self.key), at: Self.at(2.2))
+            #expect(late == (shouldResume ? [.tell(Self.key, .play)] : []))
+            #expect(ledger.handle(.paused(Self.key), at: Self.at(2.3)) == [])
+        }
+    }
+
+    /// A browser goes on with its stream for seconds, and a short call is over before that ends.
     @Test func aPausedPlayerWhoseStreamRunsOnIsHeardAgain() {
         var ledger = GuestLedger()
         _ = ledger.handle(.streams([Self.stream(1)], [Self.music]), at: Self.at(1))

@@ -72,7 +72,7 @@ import WireMutation
             names.insert(name)
         }
         // The cases of `Event`.
-        #expect(names.count == 38)
+        #expect(names.count == 39)
     }
 
     @Test(arguments: WireSeeds.notifications)

@@ -298,6 +298,70 @@ import Testing
         #expect(taps == heard)
     }
 
+    /// The calls of a file's player that wait for a block of its own stream.
+    enum PlayerCall: CaseIterable, Sendable {
+        case stop, pause, seek, letGo
+
+        func make(on player: inout AVAudioPlayer?) {
+            switch self {
+            case .stop: player?.stop()
+            case .pause: player?.pause()
+            case .seek: player?.currentTime = 0.01
+            case .letGo: player = nil
+            }
+        }
+    }
+
+    private final class PlayerOwner: @unchecked Sendable {
+        var player: AVAudioPlayer?
+        var count = 0
+    }
+
+    @Test(arguments: PlayerCall.allCases)
+    func aPlayerEndsInTheBlockOfASource(_ call: PlayerCall) throws {
+        let owner = PlayerOwner()
+        let engine = try app.perform {
+            let player = try AVAudioPlayer(data: tone(seconds: 1))
+            owner.player = player
+            #expect(player.play())
+            let engine = AVAudioEngine()
+            let source = AVAudioSourceNode { [weak owner] _, _, _, _ in
+                guard let owner else { return noErr }
+                owner.count += 1
+                if owner.count == 3 { call.make(on: &owner.player) }
+                return noErr
+            }
+            engine.attach(source)
+            engine.connect(source, to: engine.mainMixerNode, format: nil)
+            try engine.start()
+            return engine
+        }
+        device.advance(0.3)
+        #expect(owner.count > 3)
+        #expect(owner.player?.isPlaying ?? false == (call == .seek))
+        if call == .stop || call == .pause {
+            app.perform { #expect(owner.player?.play() == true) }
+            device.advance(0.1)
+            #expect(owner.player?.isPlaying == true)
+        }
+        app.perform { engine.stop() }
+    }
+
+    /// A WAVE file with a tone of 480 Hz in one channel.
+    private func tone(seconds: Double) throws -> Data {
+        let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 1))
+        let frames = AVAudioFrameCount(seconds * 48_000)
+        let buffer = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: frames))
+        buffer.frameLength = frames
+        for frame in 0..<Int(frames) { buffer.floatChannelData?[0][frame] = Float(sin(Double(frame) * .pi / 50)) / 4 }
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("inside-\(UUID().uuidString).wav")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let file = try AVAudioFile(forWriting: url, settings: format.settings)
+        try file.write(from: buffer)
+        file.close()
+        return try Data(contentsOf: url)
+    }
+
     /// The program ends its session where it must not wait either.
     @Test func aSessionIsDeactivatedInASourcesBlock() throws {
         let owner = EngineOwner()

@@ -27,7 +27,7 @@ import Testing
         var ledger = CallLedger()
         _ = ledger.note("1", .connected)
         #expect(ledger.note("2", .ringing) == [])
-        #expect(ledger.note("1", nil) == [.callEnded, .callRings(.fullScreen)])
+        #expect(ledger.note("1", nil) == [.callGivesWay(.fullScreen)])
         #expect(ledger.note("2", .connected) == [.callAccepted])
         #expect(ledger.clear() == [.callEnded])
     }

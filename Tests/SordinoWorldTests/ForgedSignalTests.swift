@@ -200,7 +200,7 @@ struct ForgedSignalTests {
         let players = try GuestPlayers(forgery.bus.bus) { $0 }
         defer { players.end() }
         let program = GuestDesk.Player(process: getpid(), identifier: "")
-        func press() { players.tell(program, .nextTrack, paused: {}) }
+        func press() { players.tell(program, .nextTrack, report: { _ in }) }
         // Until the bus has said which process it is, it is not the program's.
         #expect(
             Patience.until {

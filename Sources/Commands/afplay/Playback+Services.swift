@@ -85,7 +85,7 @@ extension Playback {
             info[MPNowPlayingInfoPropertyPlaybackRate] = player.isPlaying ? Double(rate) : 0
             info[MPMediaItemPropertyAssetURL] = URL(fileURLWithPath: file)
         } else if let stream {
-            info[MPNowPlayingInfoPropertyPlaybackRate] = stream.isPaused ? 0.0 : 1.0
+            info[MPNowPlayingInfoPropertyPlaybackRate] = stream.isPlaying ? 1.0 : 0.0
         }
         MPNowPlayingInfoCenter.default().nowPlayingInfo = info
     }

@@ -14,7 +14,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     var wantsToPlay = true
     /// Indicates whether an interruption by another session is in progress.
     var isInterrupted = false
-    /// Indicates whether the player was paused because its output was removed.
+    /// Indicates whether playback stopped because its output was removed.
     var hasLostOutput = false
     /// Counts route changes since then: the time limit of an earlier one does not apply after another.
     var routeChanges = 0
@@ -24,7 +24,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     var file = ""
     private var status: Int32 = 0
     private var timer: (any DispatchSourceTimer)?
-    private let showsProgress = Terminal.redrawsErrors
+    let showsProgress = Terminal.redrawsErrors
     /// Nil where keys cannot be told from sound, or nobody sits.
     private var keyboard: Keyboard?
 
@@ -58,6 +58,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         }
         watchServices()
         watchRoute()
+        watchInterruptions()
         answerKeys()
         playNext()
     }
@@ -72,9 +73,9 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     /// Plays on, unless it does.
     func resume() {
         wantsToPlay = true
-        guard let player, !player.isPlaying else { return }
+        guard !isPlaying else { return }
         defer { tellKeys() }
-        if !player.play() {
+        if !play() {
             fail("cannot continue: the audio session or the device refuses; \"audioctl why afplay\" may tell why")
         }
     }
@@ -114,6 +115,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
             let next = arguments.files[position]
             file = next
             if next == "-" || next.contains("://") && !next.hasPrefix("file://") {
+                wantsToPlay = true
                 if play(stream: next) { return }
                 continue
             }
@@ -235,7 +237,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
             "\r\u{1B}[K\(bar) \(Self.clock(player.currentTime)) / \(Self.clock(player.duration))  \(levelBar)\(words)")
     }
 
-    private func clearProgress() {
+    func clearProgress() {
         if showsProgress { ToolOutput.drawBeside("\r\u{1B}[K") }
     }
 
@@ -250,17 +252,6 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {
         clearProgress()
         playNext()
-    }
-
-    func audioPlayerBeginInterruption(_ player: AVAudioPlayer) { isInterrupted = true }
-
-    func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {
-        isInterrupted = false
-        guard flags & 1 == 0 else { return resume() }
-        // The interruption ended without `shouldResume`: the user has to ask for playback.
-        guard showsProgress else { return }
-        clearProgress()
-        ToolOutput.complain("afplay: interrupted; \"kill -CONT \(getpid())\" continues\n")
     }
 
     func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {

@@ -44,7 +44,28 @@ final class StreamPlayback: @unchecked Sendable {
                 return format != nil && !isStopped
             }
             guard isPlayable else { return }
-            if newValue { player.pause() } else { player.play() }
+            if newValue { player.pause() } else { _ = resume() }
+        }
+    }
+
+    /// Indicates whether the sound that has arrived is being played, or whether none has arrived up to now.
+    var isPlaying: Bool {
+        lock.withLock { !holds && (format == nil || engine.isRunning && player.isPlaying) }
+    }
+
+    /// Plays on after the session or a change of the hardware stopped the engine.
+    ///
+    /// - Returns: False if the session or the device refuses.
+    func resume() -> Bool {
+        lock.withLock {
+            guard format != nil, !isStopped, !holds else { return true }
+            do {
+                try engine.start()
+                try player.playAudio()
+                return true
+            } catch {
+                return false
+            }
         }
     }
 
@@ -131,7 +152,8 @@ final class StreamPlayback: @unchecked Sendable {
                 lock.broadcast()
             }
         }
-        lock.withLock { if !holds, !isStopped, !player.isPlaying { player.play() } }
+        // An engine that an interruption stopped is started by `resume`.
+        lock.withLock { if !holds, !isStopped, engine.isRunning, !player.isPlaying { try? player.playAudio() } }
     }
 
     /// Connects the player; a station may change its format between two songs.

@@ -6,12 +6,16 @@ import SordinoCommandLine
 final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     private let arguments: Arguments
     /// The running recorder and the recorders that follow it.
-    private var recorders: [AVAudioRecorder] = []
+    private(set) var recorders: [AVAudioRecorder] = []
     private var fileCount = 0
     /// The start of the first file, on the device's clock.
     private var start = 0.0
     private var silentSince: Double?
-    private var isEnding = false
+    private(set) var isEnding = false
+    /// Indicates whether the input went and no other has come up to now.
+    var hasLostInput = false
+    /// Counts the changes of the route since.
+    var routeChanges = 0
     private var status: Int32 = 0
     private var timer: (any DispatchSourceTimer)?
     private let showsProgress = isatty(STDERR_FILENO) == 1
@@ -30,10 +34,13 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
                 try session.setCategory(.record)
             }
             if let reason = SordinoProgram.reasonForNoSound(playing: false, recording: true) { return give(reason) }
-            try AVAudioSession.sharedInstance().setActive(true)
+            // An input that goes stops the recorder; an interruption for it would have no end.
+            try session.setPrefersInterruptionOnRouteDisconnect(false)
+            try session.setActive(true)
         } catch {
             return give((error as NSError).localizedDescription)
         }
+        watchRoute()
         guard begin() else { return }
         if showsProgress || arguments.silenceSeconds != nil {
             let timer = DispatchSource.makeTimerSource(queue: .main)
@@ -128,7 +135,7 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
         ToolOutput.say("Recording \(recorder.url.path)\n  format:   \(recorder.format)\n")
     }
 
-    private func fail(_ sentence: String) {
+    func fail(_ sentence: String) {
         clearProgress()
         ToolOutput.complain("afrecord: \(sentence)\n")
         status = 1

@@ -140,7 +140,7 @@ package final class SessionDaemon: Sendable {
         let players = guestPlayers
         guests.begin(
             identified: { [weak pipeWire] in pipeWire?.identifyAgain(guest: $0) },
-            tell: { players?.tell($0, $1, paused: $2) })
+            tell: { players?.tell($0, $1, report: $2) })
         origins.whenKnown { [weak pipeWire, weak guests] in
             pipeWire?.lookAgainForGuests()
             guests?.lookAgain()

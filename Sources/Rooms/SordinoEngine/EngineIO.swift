@@ -117,7 +117,7 @@ package final class EngineIO: @unchecked Sendable {
     }
 
     /// The format that the stream was started for; nil while it is closed.
-    package var format: Format? { state.withLock { $0.format } }
+    package var format: Format? { look(\.format) ?? nil }
 
     /// Indicates whether blocks are rendered.
     ///
@@ -134,11 +134,17 @@ package final class EngineIO: @unchecked Sendable {
     var haltNews: UnsafePointer<EngineIONews> { UnsafePointer(news.pointer) }
 
     /// Seconds from a rendered frame to the air.
-    package var outputLatencySeconds: Double { state.withLock { $0.stream?.outputLatencySeconds ?? 0 } }
+    package var outputLatencySeconds: Double { look { $0.stream?.outputLatencySeconds ?? 0 } ?? 0 }
 
     /// Seconds from the air to a delivered frame.
     package var inputLatencySeconds: Double {
-        state.withLock { ($0.stream?.inputLatencySeconds ?? 0) + ($0.voiceOfStream?.latencySeconds ?? 0) }
+        look { ($0.stream?.inputLatencySeconds ?? 0) + ($0.voiceOfStream?.latencySeconds ?? 0) } ?? 0
+    }
+
+    /// Reads the state; nil inside a block that a stop is waiting for with the lock held.
+    private func look<Value>(_ read: (State) -> Value) -> Value? {
+        guard RenderThread.isCurrent else { return state.withLock { read($0) } }
+        return state.withLockIfAvailable { read($0) }
     }
 
     /// Asks the session, which activates if need be; the plan must be made for what is `currentFormat` afterwards.

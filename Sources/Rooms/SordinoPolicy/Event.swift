@@ -57,6 +57,8 @@ package enum Event: Hashable, Sendable {
     case callAccepted
     case callDeclined
     case callEnded
+    /// The connected call has ended while another waits, which rings now: no program comes back between the two.
+    case callGivesWay(CallStyle)
     case alarmStarts
     case alarmAcknowledged
     case assistant(AssistantPhase)

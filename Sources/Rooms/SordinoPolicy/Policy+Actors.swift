@@ -48,6 +48,18 @@ extension Policy {
 
     mutating func callRings(_ style: CallStyle) {
         guard actors.call == .idle else { return }
+        ring(style)
+    }
+
+    /// The connected call ends and one that waited rings: programs stay interrupted.
+    mutating func callGivesWay(_ style: CallStyle) {
+        guard actors.call == .connected else { return callRings(style) }
+        ring(style)
+        refreshPromptStyle()
+        refreshVolume()
+    }
+
+    private mutating func ring(_ style: CallStyle) {
         actors.call = .ringing(style)
         let settings = settings
         interruptAll(by: .call, cause("§7.1", by: .actor(.call), "interrupted by a ringing call")) { session in

@@ -7,6 +7,7 @@ extension Policy {
         case .callRings: return actors.call == .idle ? nil : "there is a call already"
         case .callAccepted: return actors.call == .connected ? "the call is accepted already" : nil
         case .callDeclined: return actors.call == .idle ? "there is no call to decline" : nil
+        case .callGivesWay: return actors.call == .connected ? nil : "there is no call that another could wait for"
         case .callEnded: return actors.call == .idle ? "there is no call to end" : nil
         case .alarmStarts: return actors.isAlarming ? "the alarm clock sounds already" : nil
         case .alarmAcknowledged: return actors.isAlarming ? nil : "no alarm clock sounds"

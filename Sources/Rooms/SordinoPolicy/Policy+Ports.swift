@@ -53,7 +53,8 @@ extension Policy {
         portsChanged(because: .oldDeviceUnavailable, overridden)
         for slot in disconnected {
             interrupt(
-                slot, by: .routeDisconnect, .routeDisconnected, cause("§4.12", "the port it was heard on was unplugged")
+                slot, by: .routeDisconnect, .routeDisconnected,
+                cause("§4.12", "the port it was heard on was unplugged; it is heard again when it is told to play")
             )
         }
         if !disconnected.isEmpty { settleAfterInterruptions() }

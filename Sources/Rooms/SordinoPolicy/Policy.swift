@@ -154,6 +154,7 @@ package struct Policy: Hashable, Sendable {
         case .timeReached: break  // deadlines were met above
         case .outputMuted, .audioServer: break  // facts for those who ask why nothing is heard
         case .callRings(let style): callRings(style)
+        case .callGivesWay(let style): callGivesWay(style)
         case .callAccepted: callConnects()
         case .callDeclined, .callEnded: callLeaves()
         case .alarmStarts: alarmStarts()

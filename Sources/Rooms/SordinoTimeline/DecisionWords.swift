@@ -31,6 +31,7 @@ package enum DecisionWords {
         case .callAccepted: "accepted"
         case .callDeclined: "declined"
         case .callEnded: "hangs up"
+        case .callGivesWay: "hangs up, another rings"
         case .alarmStarts: "alarm"
         case .alarmAcknowledged: "alarm stopped"
         case .assistant(let phase): "assistant \(phase)"

@@ -10,12 +10,15 @@ package final class OutsideRecorder {
     private let process: Process
     private let file: URL
     private let channels: Int
+    /// What is found in the samples when the recording is read.
+    package let inspection: RecordingOfGraph
 
     /// Starts it and links it, as a session manager would.
     ///
     /// - Returns: Nil when ten seconds were not enough.
     package init?(_ hand: GraphHand, monitorOf sink: UInt32, channels: Int) throws {
         self.channels = channels
+        inspection = RecordingOfGraph("pw-record on the monitor of node \(sink)")
         file = hand.server.folder.appendingPathComponent("monitor-\(sink).wav")
         let known = Set(hand.mirror.nodes.keys)
         process = try PrivatePipeWire.run(
@@ -47,8 +50,11 @@ package final class OutsideRecorder {
         let values = recorded[start...].withUnsafeBytes { bytes in
             (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
         }
-        return (0..<channels).map { channel in stride(from: channel, to: values.count, by: channels).map { values[$0] }
+        let recording = (0..<channels).map { channel in
+            stride(from: channel, to: values.count, by: channels).map { values[$0] }
         }
+        inspection.inspect(recording)
+        return recording
     }
 
     deinit {

@@ -56,7 +56,8 @@ package enum WireSeeds {
             .spatialAudio(enabled: true), .microphoneInjection(enabled: true),
             .microphoneInjectionPermissionAnswered(app, .granted),
             .hardwareTiming(HardwareTiming(sampleRate: 44_100.5, blockFrames: 256)), .timeReached,
-            .callRings(.banner), .callAccepted, .callDeclined, .callEnded, .alarmStarts, .alarmAcknowledged,
+            .callRings(.banner), .callAccepted, .callDeclined, .callEnded, .callGivesWay(.fullScreen), .alarmStarts,
+            .alarmAcknowledged,
             .assistant(.speaking), .screenReader(speaking: true), .emergency(sounding: false),
         ]
 

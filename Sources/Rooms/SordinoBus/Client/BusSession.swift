@@ -1,5 +1,6 @@
 import Dispatch
 import SordinoPolicy
+import SordinoRealtime
 import SordinoSession
 import Synchronization
 
@@ -214,10 +215,11 @@ final class BusSession: Sendable {
         return connection.isOnOwnThread ? say(request, connection) : ask(request, connection)
     }
 
-    /// On the connection's own thread nobody can wait: closing and stopping are said, the rest is refused.
+    /// On the connection's own thread nobody can wait, nor inside a block that this thread may be waiting for: closing, stopping
+    /// and leaving the session are said, the rest is refused.
     private func say(_ request: Request, _ connection: BusConnection) -> SessionError? {
         switch request {
-        case .stopIO, .closeIO:
+        case .stopIO, .closeIO, .setActive(false, _):
             connection.perform { link in
                 guard let (method, values, signature) = Self.call(request) else { return }
                 try? link.call(method, values, signature: signature, seconds: 1, answered: nil)
@@ -241,7 +243,8 @@ final class BusSession: Sendable {
         guard let (method, values, signature) = Self.call(request) else { return Self.unreachable("unknown request") }
         do {
             return try connection.ask(
-                method, values, signature: signature, seconds: BusTransport.deadlineSeconds
+                method, values, signature: signature, seconds: BusTransport.deadlineSeconds,
+                waitsForOthers: !RenderThread.isCurrent
             ) { [weak self] answer throws(BusError) in try self?.answered(request, answer) ?? nil }
         } catch {
             switch error {
@@ -252,6 +255,7 @@ final class BusSession: Sendable {
             case .refused(BusInterface.Refusal.busy, let text):
                 return SessionError(.isBusy, Cause(rule: "§7.6", sentence: text, since: .zero))
             case .refused(_, let text): return Self.unreachable("the audio service refuses: \(text)")
+            case .timedOut where RenderThread.isCurrent: return say(request, connection)
             case .timedOut: return Self.unreachable("the audio service does not answer")
             case .disconnected: return Self.unreachable("the audio service is gone")
             }

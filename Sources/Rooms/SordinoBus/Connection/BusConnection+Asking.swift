@@ -22,11 +22,15 @@ extension BusConnection {
     ///
     /// The calling thread sends and listens itself when the connection's own thread sleeps: two changes of threads fewer.
     /// What comes before the answer is then heard on it, in the order in which it was sent.
+    ///
+    /// - Parameter waitsForOthers: Whether to wait for another thread that has the connection.
+    /// - Throws: `.timedOut` at once where another has the connection and it is not waited for.
     func ask<Value: Sendable>(
-        _ method: BusMethod, _ values: [WireValue], signature: String, seconds: Double,
+        _ method: BusMethod, _ values: [WireValue], signature: String, seconds: Double, waitsForOthers: Bool = true,
         read: @escaping @Sendable (BusMessage) throws(BusError) -> Value
     ) throws(BusError) -> Value {
         if take() { return try askHere(method, values, signature: signature, seconds: seconds, read: read) }
+        guard waitsForOthers else { throw .timedOut }
         let answer = BusAnswer<Value>()
         let isSent = perform { link in
             do throws(BusError) {

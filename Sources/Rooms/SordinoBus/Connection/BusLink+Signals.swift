@@ -29,7 +29,17 @@ extension BusLink {
         }
     }
 
-    /// Receives changes of the owners of names.
+    /// Receives the signals of those connections that `isSender` accepts by their unique names.
+    package func addMatch(
+        fromThose isSender: @escaping (_ sender: String) -> Bool, _ conditions: String, _ hear: @escaping Hear
+    ) throws(BusError) {
+        try match("type='signal',\(conditions)") { link, message in
+            guard let sender = message.sender, isSender(sender) else { return false }
+            return hear(link, message)
+        }
+    }
+
+    /// Receives the changes of owners of the names that fit `condition`.
     ///
     /// - Parameter condition: The match rule's condition on the name, such as `arg0='org.example.Service'`.
     package func addOwnerChanges(

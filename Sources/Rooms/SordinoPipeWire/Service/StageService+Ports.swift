@@ -40,7 +40,12 @@ extension StageService {
         // Until now: nobody looked since streams went.
         for uid in inUse.union(lastInUse) { ports[uid]?.lastUsed = now }
         lastInUse = inUse
-        return ports.filter { $1.lastUsed > 0 && now < $1.lastUsed + Self.lingerNanoseconds }.map(\.key)
+        let directions = Set(inUse.compactMap { ports[$0]?.named.port.direction })
+        return ports.filter { uid, port in
+            let isReplaced = !inUse.contains(uid) && directions.contains(port.named.port.direction)
+            let time = isReplaced ? Self.replacedNanoseconds : Self.lingerNanoseconds
+            return port.lastUsed > 0 && now < port.lastUsed + time
+        }.map(\.key)
     }
 
     /// Has cards take the profile and the route of the ports that programs are on.

@@ -74,6 +74,10 @@ final class StageService {
 
     /// The time that links and nodes stay after their last use: sounds that follow soon begin at once.
     static let lingerNanoseconds: UInt64 = 1_000_000_000
+    /// The time that the links of a port stay after another has taken its place: a fade and some cycles.
+    ///
+    /// The server may lose a cycle when they go, since it changes drivers. That belongs to the change, not into the music after it.
+    static let replacedNanoseconds: UInt64 = 100_000_000
 
     /// Makes the stage's nodes.
     ///
@@ -412,9 +416,8 @@ final class StageService {
         sliders?.show(shownPrograms, playing: Set(places(of: busy).keys))
         noteTiming()
         var waits = isFading ? [Self.fadeLookNanoseconds] : []
-        if (!isBusy && isActive) || used.count > inUse.count || hasSurplus {
-            waits.append(Self.lingerNanoseconds / 4)
-        }
+        if (!isBusy && isActive) || hasSurplus { waits.append(Self.lingerNanoseconds / 4) }
+        if used.count > inUse.count { waits.append(isBusy ? Self.replacedNanoseconds / 2 : Self.lingerNanoseconds / 4) }
         if hasDead { waits.append(cycleNanoseconds) }
         if links.hasFailures || sliders?.isWaiting == true { waits.append(LinkTable.pauseNanoseconds) }
         if guests?.waits == true { waits.append(StageGuests.patienceNanoseconds) }

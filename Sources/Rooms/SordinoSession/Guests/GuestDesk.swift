@@ -20,12 +20,12 @@ package final class GuestDesk: Sendable {
 
     /// Tells a program's media players to pause or to play.
     ///
-    /// - Parameter paused: To be called, on any thread, when a player that played did pause.
+    /// - Parameter report: To be called, on any thread, with true when a player that played did pause, and with false when it
+    ///   plays again unasked.
     package typealias Tell =
-        @Sendable (Player, RemoteCommand, _ paused: @escaping @Sendable () -> Void) -> Void
-    /// Adds the facts about a stream's process: family, identifier, categories.
-    ///
-    /// Nil while they are being read; `lookAgain` is called when they are known.
+        @Sendable (Player, RemoteCommand, _ report: @escaping @Sendable (_ isPaused: Bool) -> Void) -> Void
+    /// Completes a stream by what the system knows of its process: family, identifier, categories; nil while that is found
+    /// out, until `lookAgain`.
     package typealias Describe = @Sendable (GuestStream) -> GuestStream?
 
     private struct Guest {
@@ -83,20 +83,27 @@ package final class GuestDesk: Sendable {
         service.whenGuestsChange { [weak self] streams in self?.note(streams) }
     }
 
-    /// Examines all streams again, after more facts about one became known.
-    package func lookAgain() { note(state.withLock(\.latest)) }
+    /// Looks at all streams again, since more is known of one.
+    ///
+    /// The streams are those that are known when it comes to that: older ones would take the place of a report on its way.
+    package func lookAgain() {
+        thread.perform { [weak self] in
+            guard let self else { return }
+            look(at: state.withLock(\.latest))
+        }
+    }
 
     /// Changes the rules; streams that are there already keep their treatment until they end or are reported anew.
     package func setRules(_ rules: GuestRules) {
-        let (latest, guests) = state.withLock { state in
+        let guests = state.withLock { state in
             state.rules = rules
-            return (state.latest, state.guests.values.sorted { $0.app < $1.app })
+            return state.guests.values.sorted { $0.app < $1.app }
         }
         for guest in guests {
             let permission = rules.permission(bundleID: guest.identifier, name: guest.name)
             service.send(.recordPermissionAnswered(guest.app, permission))
         }
-        note(latest)
+        lookAgain()
     }
 
     /// Returns whether who was refused before may be allowed now.
@@ -113,27 +120,8 @@ package final class GuestDesk: Sendable {
     private func note(_ streams: [GuestStream]) {
         thread.perform { [weak self] in
             guard let self else { return }
-            let rules = state.withLock { state in
-                state.latest = streams
-                return state.rules
-            }
-            // Whose program is not known yet is silent meanwhile.
-            let taken = Self.bounded(
-                streams.compactMap { stream in
-                    describe(stream).flatMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
-                })
-            // A telephone's ringtone is the call's own sound, whoever plays it, and belongs to no session.
-            let (rung, changed) = state.withLock { state in
-                let before = state.ringtones.serials
-                let rung = state.ringtones.note(taken.map(\.0))
-                return (rung, before == rung ? [] : before.symmetricDifference(rung))
-            }
-            let others = taken.filter { !rung.contains($0.0.serial) }
-            decide(.streams(others.map(\.0), others.map(\.1)))
-            guard !changed.isEmpty else { return }
-            owners.set(rung.sorted(), of: .actor(.call))
-            let identified = state.withLock { $0.identified }
-            for serial in changed.sorted() { identified?(serial) }
+            state.withLock { $0.latest = streams }
+            look(at: streams)
         }
     }
 
@@ -150,6 +138,28 @@ package final class GuestDesk: Sendable {
         return taken.filter { kept.contains($0.0.family) }
     }
 
+    /// Decides about all streams that there are; on the desk's thread.
+    private func look(at streams: [GuestStream]) {
+        let rules = state.withLock(\.rules)
+        // A stream whose program is not known yet stays silent.
+        let taken = Self.bounded(
+            streams.compactMap { stream in
+                describe(stream).flatMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
+            })
+        // A ringtone is the sound of the call, independent of the program that plays it, and belongs to no session.
+        let (rung, changed) = state.withLock { state in
+            let before = state.ringtones.serials
+            let rung = state.ringtones.note(taken.map(\.0))
+            return (rung, before == rung ? [] : before.symmetricDifference(rung))
+        }
+        let others = taken.filter { !rung.contains($0.0.serial) }
+        decide(.streams(others.map(\.0), others.map(\.1)))
+        guard !changed.isEmpty else { return }
+        owners.set(rung.sorted(), of: .actor(.call))
+        let identified = state.withLock { $0.identified }
+        for serial in changed.sorted() { identified?(serial) }
+    }
+
     /// A program that was suspended, as games are under the lock, may run again; its session was left meanwhile.
     private func suspensionEnded(of app: AppID) {
         let key = state.withLock { state in state.guests.first { $0.value.app == app }?.key }
@@ -158,11 +168,8 @@ package final class GuestDesk: Sendable {
 
     /// Notes that a call begins or ceases to ring.
     private func telephoneRings(_ rings: Bool) {
-        let latest = state.withLock { state in
-            state.ringtones.telephoneRings(rings)
-            return state.latest
-        }
-        note(latest)
+        state.withLock { $0.ringtones.telephoneRings(rings) }
+        lookAgain()
     }
 
     private func send(_ event: GuestLedger.Event) { thread.perform { [weak self] in self?.decide(event) } }
@@ -202,8 +209,8 @@ package final class GuestDesk: Sendable {
         case .tell(let key, let command):
             let (tell, guest) = state.withLock { ($0.tell, $0.guests[key]) }
             guard let tell, let guest else { return }
-            tell(Player(process: key.process, identifier: guest.identifier), command) { [weak self] in
-                self?.send(.paused(key))
+            tell(Player(process: key.process, identifier: guest.identifier), command) { [weak self] isPaused in
+                self?.send(isPaused ? .paused(key) : .played(key))
             }
         case .wake(let moment):
             let delay = max(0, moment.nanoseconds - service.now.nanoseconds)

@@ -36,7 +36,9 @@ package struct GuestLedger: Hashable, Sendable {
         case floorIsFree
         /// A media player did pause because it was told to.
         case paused(Key)
-        /// A media key was pressed for it.
+        /// A media player that was told to pause plays again, and nobody here asked it to.
+        case played(Key)
+        /// Somebody pressed a key for it.
         case command(Key, RemoteCommand)
         /// The moment that was asked for has come.
         case time
@@ -70,7 +72,9 @@ package struct GuestLedger: Hashable, Sendable {
         var isActive = false
         var isInterrupted = false
         var isPaused = false
-        /// Indicates whether it was interrupted because its output was unplugged.
+        /// Indicates whether a player that says only now that it has paused is to play: the interruption is over already.
+        var owesPlay = false
+        /// It was interrupted because what it was heard on was unplugged.
         var isUnplugged = false
         /// Indicates whether its start was refused; it is silent until it may try again.
         var waits = false
@@ -121,6 +125,7 @@ package struct GuestLedger: Hashable, Sendable {
             programs[key]?.isInterrupted = false
             programs[key]?.isPaused = false
             if program.isPaused, shouldResume { effects.append(.tell(key, .play)) }
+            programs[key]?.owesPlay = !program.isPaused && shouldResume
             // Also where its player has paused: not every player stops its stream for that.
             start(key, &effects)
         case .suspensionEnded(let key):
@@ -144,8 +149,19 @@ package struct GuestLedger: Hashable, Sendable {
                 }
                 if programs[key]?.waits == true { start(key, &effects) }
             }
-        case .paused(let key): if programs[key]?.isInterrupted == true { programs[key]?.isPaused = true }
-        case .command(let key, let command): if programs[key] != nil { effects.append(.tell(key, command)) }
+        case .paused(let key):
+            if programs[key]?.isInterrupted == true {
+                programs[key]?.isPaused = true
+            } else if programs[key]?.owesPlay == true {
+                programs[key]?.owesPlay = false
+                effects.append(.tell(key, .play))
+            }
+        case .played(let key): playsAgain(key, &effects)
+        case .command(let key, let command):
+            guard programs[key] != nil else { break }
+            effects.append(.tell(key, command))
+            // Its stream may run all the time.
+            if command == .play || command == .togglePlayPause { playsAgain(key, &effects) }
         case .time:
             for key in programs.keys.sorted() {
                 guard let moment = programs[key]?.restsAt, moment <= now else { continue }
@@ -156,9 +172,22 @@ package struct GuestLedger: Hashable, Sendable {
         return effects
     }
 
+    /// The person wants to hear a program that is interrupted, before the interruption is over: after an unplug that is its end,
+    /// else the session says whether it may.
+    private mutating func playsAgain(_ key: Key, _ effects: inout [Effect]) {
+        guard let program = programs[key], program.isInterrupted, program.isPaused || program.isUnplugged else {
+            return
+        }
+        programs[key]?.isPaused = false
+        programs[key]?.isInterrupted = false
+        programs[key]?.isUnplugged = false
+        start(key, &effects)
+    }
+
     private mutating func interrupt(_ key: Key, _ effects: inout [Effect]) {
         programs[key]?.isInterrupted = true
         programs[key]?.isUnplugged = false
+        programs[key]?.owesPlay = false
         programs[key]?.started = []
         programs[key]?.isActive = false
         if let program = programs[key], program.plays, program.treatment.pauses { effects.append(.tell(key, .pause)) }
@@ -205,11 +234,9 @@ package struct GuestLedger: Hashable, Sendable {
         }
         programs[key]?.restsAt = nil
         let begins = !old.plays && !old.records
-        if begins, old.isPaused {
-            // The person pressed play before the interruption was over: the session says whether it may.
-            programs[key]?.isPaused = false
-            programs[key]?.isInterrupted = false
-        }
+        // The person pressed play before the interruption was over. Without a pause it may be the next song, which does not end
+        // an interruption.
+        if begins, old.isPaused { playsAgain(key, &effects) }
         if begins || plays != old.plays || records != old.records { start(key, &effects) }
     }
 

@@ -25,7 +25,7 @@ struct Ringtones: Hashable, Sendable {
     /// Returns whether an event begins (true) or ends (false) the ringing; nil for other events.
     static func rings(_ event: Event) -> Bool? {
         switch event {
-        case .callRings: true
+        case .callRings, .callGivesWay: true
         case .callAccepted, .callDeclined, .callEnded: false
         default: nil
         }

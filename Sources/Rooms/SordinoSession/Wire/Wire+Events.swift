@@ -160,6 +160,9 @@ extension Event: WireChoice {
         WireCase("callAccepted", .callAccepted),
         WireCase("callDeclined", .callDeclined),
         WireCase("callEnded", .callEnded),
+        WireCase("callGivesWay", "style", make: Event.callGivesWay) {
+            if case .callGivesWay(let style) = $0 { style } else { nil }
+        },
         WireCase("alarmStarts", .alarmStarts),
         WireCase("alarmAcknowledged", .alarmAcknowledged),
         WireCase("assistant", "phase", make: Event.assistant) {

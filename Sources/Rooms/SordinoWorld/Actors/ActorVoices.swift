@@ -64,13 +64,8 @@ package final class ActorVoices: ActorSounds {
     package func follow(_ event: Event) {
         switch event {
         case .callRings: state.withLock { $0.callSound = .ringtone }
-        case .callAccepted:
-            // The same actor goes on with another sound: the ringtone stops, the voice begins.
-            let wasRinging = state.withLock { state in
-                state.callSound = .callVoice
-                return state.playing[.call] != nil
-            }
-            if wasRinging { set(.call, sounds: true) }
+        case .callAccepted: goOn(with: .callVoice)
+        case .callGivesWay: goOn(with: .ringtone)
         case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .portsArrived, .portsDeparted, .userPicked,
             .configured, .microphoneMode, .appZone, .recordPermissionAnswered, .microphoneInjectionPermissionAnswered,
             .appCall, .ringer,
@@ -81,6 +76,15 @@ package final class ActorVoices: ActorSounds {
             .alarmAcknowledged, .assistant, .screenReader, .emergency:
             break
         }
+    }
+
+    /// Continues a call that sounds with another sound: the voice after the ringtone, the ringtone of a call that waited.
+    private func goOn(with sound: Sound) {
+        let isSounding = state.withLock { state in
+            state.callSound = sound
+            return state.playing[.call] != nil
+        }
+        if isSounding { set(.call, sounds: true) }
     }
 
     /// Somebody else makes an actor heard the next time that it sounds.

@@ -49,6 +49,7 @@ final class FeedbackdVibration: WorldAdapter, @unchecked Sendable {
     static func change(_ decision: SessionService.Decision) -> (reason: Reason, isWanted: Bool)? {
         switch decision.event {
         case .callRings where decision.effects.contains(.actorSounds(.call, true)): return (.call, true)
+        case .callGivesWay: return (.call, true)
         case .callAccepted, .callDeclined, .callEnded: return (.call, false)
         default: break
         }

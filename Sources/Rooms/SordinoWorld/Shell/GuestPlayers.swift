@@ -24,8 +24,18 @@ package final class GuestPlayers: @unchecked Sendable {
         var process: Int32 = 0
         /// The identifier of its desktop entry; empty when it says none.
         var entry = ""
-        /// Indicates whether it was told to pause here, and did.
-        var isPaused = false
+        /// The pause that it was told here; nil when there is none.
+        var pause: Pause?
+    }
+
+    /// A pause that a player was told.
+    private struct Pause {
+        /// Indicates whether the player has said since that it does not play.
+        var isSeen = false
+        /// Indicates whether it is being asked.
+        var isAsked = false
+        /// Called when the player has paused, and when it plays again unasked.
+        var report: @Sendable (_ isPaused: Bool) -> Void
     }
 
     private let connection: BusConnection
@@ -55,25 +65,28 @@ package final class GuestPlayers: @unchecked Sendable {
 
     /// Tells a program's players; without one nothing happens.
     ///
-    /// - Parameter paused: Called on the bus's thread when a player that played says that it has paused.
+    /// - Parameter report: Called on the bus's thread with true when a player that played says that it has paused, and with false
+    ///   when it plays again before it is told so here: somebody pressed Play in its window.
     /// - Thread: any.
     package func tell(
-        _ program: GuestDesk.Player, _ command: RemoteCommand, paused: @escaping @Sendable () -> Void
+        _ program: GuestDesk.Player, _ command: RemoteCommand,
+        report: @escaping @Sendable (_ isPaused: Bool) -> Void
     ) {
-        connection.perform { [weak self] link in self?.tell(program, command, link, paused) }
+        connection.perform { [weak self] link in self?.tell(program, command, link, report) }
     }
 
     private func tell(
-        _ program: GuestDesk.Player, _ command: RemoteCommand, _ link: BusLink, _ paused: @escaping @Sendable () -> Void
+        _ program: GuestDesk.Player, _ command: RemoteCommand, _ link: BusLink,
+        _ report: @escaping @Sendable (Bool) -> Void
     ) {
         let names = known.keys.filter { isPlayer($0, of: program) }.sorted()
         switch command {
-        case .pause: for name in names { pause(name, link, paused) }
+        case .pause: for name in names { pause(name, link, report) }
         case .play:
             // Those that were paused here; a key means whichever there is.
-            let ours = names.filter { known[$0]?.isPaused == true }
+            let ours = names.filter { known[$0]?.pause != nil }
             for name in ours.isEmpty ? Array(names.prefix(1)) : ours {
-                known[name]?.isPaused = false
+                known[name]?.pause = nil
                 if let owner = known[name]?.owner { link.ask(owner, Self.path, Self.player, "Play") { _ in } }
             }
         case .togglePlayPause: press("PlayPause", names, link)
@@ -92,15 +105,39 @@ package final class GuestPlayers: @unchecked Sendable {
     }
 
     /// Pauses a player that plays; one that does not is left as the person left it.
-    private func pause(_ name: String, _ link: BusLink, _ paused: @escaping @Sendable () -> Void) {
+    private func pause(_ name: String, _ link: BusLink, _ report: @escaping @Sendable (Bool) -> Void) {
         guard let owner = known[name]?.owner else { return }
+        askStatus(name, owner, link) { [weak self] isPlaying in
+            guard isPlaying else { return }
+            link.ask(owner, Self.path, Self.player, "Pause") { [weak self] _ in
+                guard self?.known[name]?.owner == owner else { return }
+                self?.known[name]?.pause = Pause(report: report)
+                self?.look(at: name, link)
+            }
+        }
+    }
+
+    private func askStatus(_ name: String, _ owner: String, _ link: BusLink, _ done: @escaping (Bool) -> Void) {
         link.ask(
             owner, Self.path, Self.properties, "Get", [.text(Self.player), .text("PlaybackStatus")], signature: "ss"
-        ) { [weak self] values in
-            guard values.first?.asText == "Playing" else { return }
-            link.ask(owner, Self.path, Self.player, "Pause") { [weak self] _ in
-                self?.known[name]?.isPaused = true
-                paused()
+        ) { values in done(values.first?.asText == "Playing") }
+    }
+
+    /// Asks a player that was told to pause whether it plays.
+    ///
+    /// An answer to `Pause` is no pause: a browser answers before its page has obeyed, and some pages never do.
+    private func look(at name: String, _ link: BusLink) {
+        guard let player = known[name], let pause = player.pause, !pause.isAsked else { return }
+        known[name]?.pause?.isAsked = true
+        askStatus(name, player.owner, link) { [weak self] isPlaying in
+            guard let self, known[name]?.owner == player.owner, let pause = known[name]?.pause else { return }
+            known[name]?.pause?.isAsked = false
+            if isPlaying, pause.isSeen {
+                known[name]?.pause = nil
+                pause.report(false)
+            } else if !isPlaying, !pause.isSeen {
+                known[name]?.pause?.isSeen = true
+                pause.report(true)
             }
         }
     }
@@ -118,6 +155,14 @@ package final class GuestPlayers: @unchecked Sendable {
             self?.known[name] = nil
             if !owner.isEmpty, let link { self?.meet(name, owner, link) }
         }
+        try? link.addMatch(
+            fromThose: { [weak self] sender in self?.known.values.contains { $0.owner == sender } ?? false },
+            "interface='\(Self.properties)',member='PropertiesChanged',path='\(Self.path)',arg0='\(Self.player)'",
+            { [weak self] link, message in
+                guard let self, let sender = message.sender else { return false }
+                for (name, player) in known where player.owner == sender && player.pause != nil { look(at: name, link) }
+                return false
+            })
         link.ask(Self.bus, "/org/freedesktop/DBus", Self.bus, "ListNames") { [weak self] values in
             for name in values.first?.asList ?? [] {
                 if let name = name.asText, name.hasPrefix(Self.prefix + ".") { self?.find(name, link) }

@@ -47,8 +47,8 @@ package struct CallLedger: Hashable, Sendable {
         case (.quiet, .connected), (.ringing, .connected): [.callAccepted]
         case (.ringing, .quiet): [.callDeclined]
         case (.connected, .quiet): [.callEnded]
-        // The one who waited rings on.
-        case (.connected, .ringing): [.callEnded, .callRings(.fullScreen)]
+        // Without an end in between, at which players would be told to play.
+        case (.connected, .ringing): [.callGivesWay(.fullScreen)]
         }
     }
 }

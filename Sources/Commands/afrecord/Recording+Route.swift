@@ -1,0 +1,37 @@
+import AVFAudio
+
+/// Loss of the input: the recording goes on with another one, and waits a little for it.
+extension Recording {
+    /// Seconds that an input may be away, as while a session manager begins anew.
+    private static let patienceSeconds = 5.0
+
+    /// Records silence while the input is away; without another input the recording ends, and its file is whole.
+    func watchRoute() {
+        _ = NotificationCenter.default.addObserver(
+            forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
+        ) { [unowned self] _ in DispatchQueue.main.async { MainActor.assumeIsolated { self.inputChanged() } } }
+    }
+
+    private var hasInput: Bool { !AVAudioSession.sharedInstance().currentRoute.inputs.isEmpty }
+
+    private func inputChanged() {
+        guard !isEnding, let recorder = recorders.first else { return }
+        routeChanges += 1
+        guard !hasInput else {
+            if hasLostInput, !recorder.isRecording { recorder.record() }
+            hasLostInput = false
+            return
+        }
+        hasLostInput = true
+        let change = routeChanges
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.patienceSeconds) { [self] in
+            MainActor.assumeIsolated { if routeChanges == change { giveUp() } }
+        }
+    }
+
+    private func giveUp() {
+        guard !isEnding, hasLostInput, !hasInput else { return }
+        fail("the input that was recorded from is gone, and no other has come")
+        end()
+    }
+}
