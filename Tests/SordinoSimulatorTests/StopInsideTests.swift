@@ -281,7 +281,10 @@ import Testing
         try app.perform {
             let engine = AVAudioEngine()
             owner.engine = engine
-            let source = AVAudioSourceNode { _, _, _, _ in noErr }
+            let source = AVAudioSourceNode { isSilence, _, _, _ in
+                isSilence.pointee = true
+                return noErr
+            }
             engine.attach(source)
             engine.connect(source, to: engine.mainMixerNode, format: nil)
             engine.mainMixerNode.installTap(onBus: 0, bufferSize: 4800, format: nil) { [weak owner] _, _ in
@@ -325,7 +328,8 @@ import Testing
             owner.player = player
             #expect(player.play())
             let engine = AVAudioEngine()
-            let source = AVAudioSourceNode { [weak owner] _, _, _, _ in
+            let source = AVAudioSourceNode { [weak owner] isSilence, _, _, _ in
+                isSilence.pointee = true
                 guard let owner else { return noErr }
                 owner.count += 1
                 if owner.count == 3 { call.make(on: &owner.player) }
@@ -369,7 +373,8 @@ import Testing
             let engine = AVAudioEngine()
             owner.engine = engine
             nonisolated(unsafe) var count = 0
-            let source = AVAudioSourceNode { [weak owner] _, _, _, _ in
+            let source = AVAudioSourceNode { [weak owner] isSilence, _, _, _ in
+                isSilence.pointee = true
                 count += 1
                 owner?.count = count
                 if count == 3 { try? AVAudioSession.sharedInstance().setActive(false) }
