@@ -64,14 +64,15 @@ struct ChapterTests {
     }
 
     @Test func chaptersOutsideTheSoundAreLeftOut() throws {
+        let folder = try Folder()
         let asset = try book(
             [
-                .init(startSeconds: 1, title: "No time"), .init(startSeconds: 1, title: "Middle"),
+                .init(startSeconds: 0, title: "First"), .init(startSeconds: 1, title: "Middle"),
                 .init(startSeconds: 1.5, title: "Last"), .init(startSeconds: 9, title: "After the end"),
-            ], in: try Folder())
+            ], in: folder)
         let groups = asset.chapterMetadataGroups(bestMatchingPreferredLanguages: ["en"])
-        #expect(groups.map(\.timeRange.start.seconds) == [1, 1.5])
-        #expect(groups.map(\.timeRange.end.seconds) == [1.5, 2])
+        #expect(groups.map(\.timeRange.start.seconds) == [0, 1, 1.5])
+        #expect(groups.map(\.timeRange.end.seconds) == [1, 1.5, 2])
         #expect(groups.last?.items.first?.stringValue == "Last")
     }
 

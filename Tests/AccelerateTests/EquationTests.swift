@@ -113,21 +113,22 @@ import Testing
     }
 
     @Test func eigenvaluesOfNoMatrixAreRefused() {
-        var (no, n, leading, info): (CChar, Int32, Int32, Int32) = (78, 2, 2, 9)
-        var (a, real, imaginary): ([Float], [Float], [Float]) = ([.nan, 1, 1, .infinity], [0, 0], [0, 0])
-        var (vectors, apart, work, count): ([Float], Int32, [Float], Int32) = ([0], 1, [0, 0, 0, 0, 0], 5)
-        var other = vectors
-        sgeev_(
-            &no, &no, &n, &a, &leading, &real, &imaginary, &vectors, &apart, &other, &apart, &work, &count, &info)
-        #expect(info == -13)
-        leading = 1
-        sgeev_(
-            &no, &no, &n, &a, &leading, &real, &imaginary, &vectors, &apart, &other, &apart, &work, &count, &info)
-        #expect(info == -5)
-        no = 88
-        sgeev_(
-            &no, &no, &n, &a, &leading, &real, &imaginary, &vectors, &apart, &other, &apart, &work, &count, &info)
-        #expect(info == -1)
+        func info(_ job: CChar, apart leading: Int32, work count: Int32) -> Int32 {
+            var (left, right, n, leading, count, info): (CChar, CChar, Int32, Int32, Int32, Int32) =
+                (job, 78, 2, leading, count, 9)
+            var (a, real, imaginary): ([Float], [Float], [Float]) = ([1, 2, 3, 4], [0, 0], [0, 0])
+            var (one, other, work): ([Float], [Float], [Float]) = ([0], [0], [0, 0, 0, 0, 0, 0])
+            var (oneApart, otherApart): (Int32, Int32) = (1, 1)
+            sgeev_(
+                &left, &right, &n, &a, &leading, &real, &imaginary, &one, &oneApart, &other, &otherApart, &work,
+                &count, &info)
+            return info
+        }
+        #expect(info(78, apart: 2, work: 6) == 0)
+        #expect(info(78, apart: 2, work: 5) == -13)
+        #expect(info(78, apart: 1, work: 6) == -5)
+        #expect(info(88, apart: 2, work: 6) == -1)
+        #expect(info(86, apart: 2, work: 6) == -9)
         // Numbers that are none end the search.
         let found = Eigen([Double](repeating: .nan, count: 9), 3)
         #expect(found.info == 3)

@@ -15,3 +15,7 @@
 @_exported import typealias AVAudioTypes.CFString
 @_exported import func AVAudioTypes.CFStringGetLength
 @_exported import typealias AVAudioTypes.CFTypeRef
+@_exported import class CoreFoundation.CFAllocator
+@_exported import struct CoreFoundation.CFRange
+@_exported import func CoreFoundation.CFRangeMake
+@_exported import var CoreFoundation.kCFAllocatorDefault
