@@ -34,6 +34,9 @@ enum LoopRules {
             "mkdir": "its folder",
             "rename": "its own file", "unlink": "its own file",
         ],
+        "SordinoBus/Connection/BusGate.swift": [
+            "socket": "of the bus that the service lives on", "connect": "to the bus that the service lives on",
+        ],
         "SordinoBus/Connection/BusCredentials.swift": [
             "stat": "paths that the system or the configuration chose, never a stranger's"
         ],
