@@ -73,7 +73,7 @@ while ContinuousClock.now < end {
     var (atOnce, inPieces) = (TransportStream(), TransportStream())
     let sound = atOnce.take(damaged)
     precondition(sound.sound.count <= damaged.count, "more sound than bytes")
-    var pieces = TransportStream.Contents()
+    var pieces = inPieces.take([])
     for start in stride(from: 0, to: damaged.count, by: 101) {
         let piece = inPieces.take([UInt8](damaged[start..<min(start + 101, damaged.count)]))
         pieces.sound += piece.sound

@@ -17,7 +17,8 @@ import Testing
     }
 
     private func add(
-        _ id: UInt32, _ mediaClass: String = "Audio/Sink", hertz: UInt32, priority: Int = 0, to mirror: inout GraphMirror
+        _ id: UInt32, _ mediaClass: String = "Audio/Sink", hertz: UInt32, priority: Int = 0,
+        to mirror: inout GraphMirror
     ) {
         mirror.apply(.appeared(id, .node, ["media.class": mediaClass, "priority.driver": String(priority)]))
         mirror.apply(.rate(id, hertz: hertz))
