@@ -11,9 +11,8 @@ struct LinkedModulesTests {
         return names.filter { bytes.range(of: Data("$s\($0.utf8.count)\($0)".utf8)) != nil }
     }
 
-    private static let kit = [
-        "Accelerate", "CoreMedia", "MediaToolbox", "AVFoundation", "CoreAudio", "CoreAudioKit", "os",
-    ]
+    /// The frameworks beside `AVFAudio` and those that it brings: `AudioToolbox`, `CoreMIDI` and `CoreMedia`, as on Apple's systems.
+    private static let kit = ["Accelerate", "MediaToolbox", "AVFoundation", "CoreAudio", "CoreAudioKit", "os"]
 
     @Test(.enabled(if: Programs.canBeSimulated, "the programs are not there"))
     func aProgramOfAVFAudioAloneHasNothingOfTheKit() throws {
