@@ -492,10 +492,9 @@ final class StageService {
     func forgetTiming() { told = (0, 0) }
 
     private func noteTiming() {
-        let rate = cycle.pointee.rate.load(ordering: .relaxed)
-        let frames = cycle.pointee.blockFrames.load(ordering: .relaxed)
-        guard rate > 0, frames > 0, told != (rate, frames) else { return }
-        told = (rate, frames)
-        timingChanged(HardwareTiming(sampleRate: Double(rate), blockFrames: frames))
+        let seen = (cycle.pointee.rate.load(ordering: .relaxed), cycle.pointee.blockFrames.load(ordering: .relaxed))
+        guard seen.0 > 0, seen.1 > 0, told != seen else { return }
+        told = seen
+        timingChanged(HardwareTiming(sampleRate: Double(seen.0), blockFrames: seen.1))
     }
 }
