@@ -48,7 +48,7 @@ extension ManagedAudioTests {
             #expect(system.hear(until: Code.isWhole) != nil)
             system.hand.unplug(WholeSystem.speakerUID)
             #expect(player.finish() == 1)
-            #expect(player.said == ["afplay: the output that was played on is gone, and no other has come"])
+            #expect(player.said == ["afplay: the output was removed, and no other has appeared"])
         }
 
         /// The sinks are each its own clock, as sound cards are: whichever goes out of use takes no cycle of the other along.

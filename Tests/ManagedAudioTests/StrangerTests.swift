@@ -49,7 +49,7 @@ extension ManagedAudioTests {
             #expect(system.hear(until: Self.isLevel(0.5)) != nil)
         }
 
-        @Test func afplayGoesOnWhereThereIsAnotherSink() throws {
+        @Test func afplayPausesWhereThereIsAnotherSink() throws {
             let system = try WholeSystem()
             _ = try #require(system.plug("headphones", type: "Headphones"))
             let file = try Self.file(system, level: 0.25)
@@ -62,6 +62,13 @@ extension ManagedAudioTests {
                     } == true
                 })
             system.hand.unplug("headphones")
+            #expect(
+                system.recorder.wait {
+                    (try? system.audioctl("why", "afplay"))?.contains { $0.contains("was unplugged") } == true
+                })
+            // Nothing of it was heard on the loudspeaker up to here.
+            #expect(system.recorder.samples[0].allSatisfy { abs($0) < 0.01 })
+            kill(player.id, SIGCONT)
             #expect(system.hear(until: Self.isLevel(0.25)) != nil)
         }
 

@@ -38,7 +38,8 @@ package struct Keyboard {
     /// Restores the terminal's settings.
     package func close() { Self.restore() }
 
-    private static func restore() {
+    /// Restores the terminal's settings, if they were changed.
+    static func restore() {
         settings.withLock { before in
             guard var settings = before, isInFront else { return }
             tcsetattr(STDIN_FILENO, TCSANOW, &settings)

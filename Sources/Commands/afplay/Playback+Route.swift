@@ -1,7 +1,7 @@
 import AVFAudio
 import SordinoCommandLine
 
-/// Loss of the output and interruptions: playback continues on another output, or waits a few seconds for one to appear.
+/// Loss of the output and interruptions: playback pauses if another output is left, or waits a few seconds for one to appear.
 extension Playback {
     /// Seconds to wait for an output, as while a session manager restarts.
     private static let patienceSeconds = 5.0
@@ -14,22 +14,54 @@ extension Playback {
     /// - Returns: False if the session or the device refuses.
     func play() -> Bool { stream?.resume() ?? player?.play() ?? true }
 
-    /// Observes the route, to resume playback that stopped because its output was removed.
+    /// The types of port for one listener.
+    private static let personalPorts: [AVAudioSession.Port] = [
+        .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE,
+    ]
+
+    private var outputs: [AVAudioSessionPortDescription] { AVAudioSession.sharedInstance().currentRoute.outputs }
+
+    /// Observes the route: an output that is unplugged pauses playback, and one that returns resumes it.
     func watchRoute() {
         _ = NotificationCenter.default.addObserver(
             forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
         ) { [unowned self] note in
             let number = note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
-            let reason = number.flatMap { AVAudioSession.RouteChangeReason(rawValue: $0) }
+            let isLoss = number == AVAudioSession.RouteChangeReason.oldDeviceUnavailable.rawValue
+            let previous = note.userInfo?[AVAudioSessionRouteChangePreviousRouteKey] as? AVAudioSessionRouteDescription
+            let gone = previous?.outputs.map(\.portType) ?? []
             DispatchQueue.main.async {
-                MainActor.assumeIsolated { self.outputChanged(isLoss: reason == .oldDeviceUnavailable) }
+                MainActor.assumeIsolated {
+                    if isLoss { self.outputRemoved(gone) }
+                    self.outputChanged(isLoss: isLoss)
+                }
             }
         }
         // An engine stops when its hardware gets another form, and has none without an output.
         _ = NotificationCenter.default.addObserver(forName: .AVAudioEngineConfigurationChange, object: nil, queue: nil)
         { [unowned self] _ in
-            DispatchQueue.main.async { MainActor.assumeIsolated { self.outputChanged(isLoss: true) } }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    // The route change that interrupted the session decides.
+                    if !AVAudioSession.sharedInstance().isInterrupted { self.outputChanged(isLoss: true) }
+                }
+            }
         }
+    }
+
+    /// Pauses if another output is left: sound for one person's ears must not continue on a loudspeaker.
+    private func outputRemoved(_ gone: [AVAudioSession.Port]) {
+        isPersonalOutputLost = gone.contains { Self.personalPorts.contains($0) }
+        if wantsToPlay, !outputs.isEmpty { waitAfterUnplugging() }
+    }
+
+    private func waitAfterUnplugging() {
+        hasLostOutput = false
+        isInterrupted = false
+        rest()
+        guard showsProgress else { return }
+        clearProgress()
+        ToolOutput.complain("afplay: paused, the output was unplugged; \"kill -CONT \(getpid())\" continues\n")
     }
 
     private func outputChanged(isLoss: Bool) {
@@ -37,7 +69,13 @@ extension Playback {
         if isLoss { hasLostOutput = true }
         guard hasLostOutput else { return }
         routeChanges += 1
-        if !AVAudioSession.sharedInstance().currentRoute.outputs.isEmpty, play() { return resumed() }
+        if !outputs.isEmpty {
+            // Headphones have gone, and a loudspeaker has come instead.
+            if isPersonalOutputLost, !outputs.contains(where: { Self.personalPorts.contains($0.portType) }) {
+                return waitAfterUnplugging()
+            }
+            if play() { return resumed() }
+        }
         let change = routeChanges
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.patienceSeconds) { [self] in
             MainActor.assumeIsolated { if routeChanges == change { giveUp() } }
@@ -46,6 +84,7 @@ extension Playback {
 
     private func resumed() {
         hasLostOutput = false
+        isPersonalOutputLost = false
         tellKeys()
     }
 
@@ -66,6 +105,9 @@ extension Playback {
             let options = note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt ?? 0
             let isResuming = AVAudioSession.InterruptionOptions(rawValue: options).contains(.shouldResume)
             let hasEnded = type == AVAudioSession.InterruptionType.ended.rawValue
+            // The route change is handled instead: this interruption has no end.
+            let reason = note.userInfo?[AVAudioSessionInterruptionReasonKey] as? UInt
+            if reason == AVAudioSession.InterruptionReason.routeDisconnected.rawValue { return }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated { hasEnded ? self.interruptionEnded(isResuming) : self.interrupted() }
             }

@@ -17,7 +17,6 @@ extension Playback {
     /// What was made before the reset is dead: the file is opened anew, at the place that was reached.
     private func servicesWereReset(tries: Int = 0) {
         try? AVAudioSession.sharedInstance().setCategory(.playback)
-        try? AVAudioSession.sharedInstance().setPrefersInterruptionOnRouteDisconnect(false)
         try? AVAudioSession.sharedInstance().setPreferredIOBufferDuration(2048.0 / 48_000)
         if let old = stream {
             let isPaused = old.isPaused

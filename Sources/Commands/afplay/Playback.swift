@@ -16,6 +16,8 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     var isInterrupted = false
     /// Indicates whether playback stopped because its output was removed.
     var hasLostOutput = false
+    /// Indicates whether it was headphones, or another output for one listener.
+    var isPersonalOutputLost = false
     /// Counts route changes since then: the time limit of an earlier one does not apply after another.
     var routeChanges = 0
     /// The present gain and speed, which keys change.
@@ -48,8 +50,6 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         }
         // A player of music: heard with the ringer off, and alone unless others mix.
         try? AVAudioSession.sharedInstance().setCategory(.playback)
-        // The removal of an output pauses the player. An interruption for that reason would never end.
-        try? AVAudioSession.sharedInstance().setPrefersInterruptionOnRouteDisconnect(false)
         // Latency does not matter here: longer blocks wake the processor half as often.
         try? AVAudioSession.sharedInstance().setPreferredIOBufferDuration(2048.0 / 48_000)
         if let reason = SordinoProgram.reasonForNoSound() {
@@ -67,7 +67,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     /// advice to resume.
     func continued() {
         keyboard?.open()
-        resume()
+        goOn()
     }
 
     /// Plays on, unless it does.
@@ -140,7 +140,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
                 tellKeys()
                 return
             } catch {
-                fail((error as NSError).localizedDescription)
+                fail((error as? CommandMisuse)?.sentence ?? (error as NSError).localizedDescription)
             }
         }
         leaveDevice()
@@ -149,6 +149,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
 
     /// Opens a recording or a MIDI file.
     func open(_ path: String) throws -> any PlayedFile {
+        if let refusal = SoundPath.refusal(path) { throw CommandMisuse(sentence: refusal) }
         if let score = try PlayedScore(path, bank: arguments.bank, ended: { [unowned self] in playNext() }) {
             if arguments.bank == nil, let remark = AVMIDIPlayer.usualBankRemark { tell(remark) }
             return score

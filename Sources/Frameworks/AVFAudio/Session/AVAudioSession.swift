@@ -72,6 +72,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     package var snapshot: SessionSnapshot { client.snapshot }
+    /// Indicates whether the session is interrupted now, also before its notification has arrived; for our own tools.
+    package var isInterrupted: Bool { snapshot.state == .interrupted }
 
     /// Asks the service; its refusal becomes Apple's error.
     func ask(_ request: Request) throws {
