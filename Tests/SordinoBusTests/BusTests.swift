@@ -156,8 +156,10 @@ struct BusTests {
         let app = transport.connect(music, receive: hears.receive)
         #expect(transport.ask(.setActive(true, notifyOthers: false), from: app)?.code == .mediaServicesFailed)
         #expect(hears.device?.isServerUp == false)
+        #expect(transport.serviceLoss(for: app) == "no audio service answers on the message bus")
         let nowhere = BusTransport(.at("unix:path=/nonexistent/bus"))
         let other = nowhere.connect(game) { _ in }
+        #expect(nowhere.serviceLoss(for: other) == "there is no message bus to the audio service")
         #expect(nowhere.ask(.setActive(true, notifyOthers: false), from: other)?.code == .mediaServicesFailed)
     }
 

@@ -1,11 +1,13 @@
 import SordinoPolicy
 
 /// The reason for which no sound is possible, and its remedy.
-package enum NoSound: Hashable, Sendable, CaseIterable {
+package enum NoSound: Hashable, Sendable {
     /// No audio server answers.
     case noServer
-    /// The audio server, or the audio service, was there and is gone.
+    /// The audio server was there and is gone.
     case lost
+    /// The audio service, or the message bus to it, does not answer, for this reason.
+    case noService(String)
     /// The audio server has nothing to play on.
     case noOutput
     /// The audio server has nothing to record from.
@@ -19,6 +21,9 @@ package enum NoSound: Hashable, Sendable, CaseIterable {
                 + "or set SORDINO_BACKEND=virtual to play into nothing"
         case .lost:
             "no sound: the audio server is gone; start it again (systemctl --user restart pipewire)"
+        case .noService(let reason):
+            "no sound: \(reason); start the audio service (systemctl --user start audiosessiond), "
+                + "or unset SORDINO_SESSION to play without it"
         case .noOutput:
             "no sound: the audio server has no output; connect loudspeakers or headphones, "
                 + "or make an output (pactl load-module module-null-sink)"
@@ -39,7 +44,7 @@ extension AppContext {
             system.noteThatReasonIsKnown()
             return .noServer
         }
-        if !client.device.isServerUp { return .lost }
+        if !client.device.isServerUp { return client.serviceLoss.map { .noService($0) } ?? .lost }
         let snapshot = client.snapshot
         if playing, snapshot.configuration.category.hasOutput, snapshot.route.outputs.isEmpty { return .noOutput }
         if recording, !snapshot.isInputAvailable { return .noInput }

@@ -39,6 +39,9 @@ package final class SessionClient: Sendable {
         if let refusal = transport.ask(request, from: id) { throw refusal }
     }
 
+    /// The reason why the session service cannot be reached, as a clause; nil while it can.
+    package var serviceLoss: String? { transport.serviceLoss(for: id) }
+
     /// Says what the program plays, and which keys it answers to.
     package func publish(_ report: PlaybackReport) { transport.publish(report, from: id) }
 

@@ -27,6 +27,14 @@ package protocol SessionTransport: AnyObject, Sendable {
 
     /// Waits until everything that the service has sent so far was received.
     func waitUntilReceived()
+
+    /// The reason why the service cannot be reached for a program, as a clause; nil while it can.
+    func serviceLoss(for app: AppID) -> String?
+}
+
+extension SessionTransport {
+    /// Returns nil: a service in the program's own process is always there.
+    package func serviceLoss(for app: AppID) -> String? { nil }
 }
 
 /// A message that the service sends to a program unasked.

@@ -15,8 +15,9 @@ final class BusSession: Sendable {
         ///
         /// What others send is not heeded.
         var owner: String?
-        /// Indicates whether the program has been told that the services are lost.
-        var isLost = false
+        /// The reason of the loss, once announced to the program; nil while the service is there.
+        var loss: String?
+        var isLost: Bool { loss != nil }
         var hasEnded = false
         var session = SessionSnapshot()
         var device = DeviceSnapshot()
@@ -64,13 +65,22 @@ final class BusSession: Sendable {
     func begin() -> AppID {
         let done = BusAnswer<Bool>()
         connect { done.finish($0) }
-        if (try? done.wait(seconds: BusTransport.deadlineSeconds + 1)) != true { lose("no audio service answers") }
+        do throws(BusError) {
+            if try !done.wait(seconds: BusTransport.deadlineSeconds + 1) { lose("no audio service answers") }
+        } catch .disconnected {
+            lose("there is no message bus to the audio service")
+        } catch {
+            lose("no audio service answers on the message bus")
+        }
         return state.withLock { state in
             let app = state.app ?? AppID(Self.firstOwnNumber)
             state.app = app
             return app
         }
     }
+
+    /// The reason why the service cannot be reached; nil while it can.
+    var loss: String? { state.withLock { $0.loss } }
 
     /// Waits until everything that the service has sent so far was received: answers come after what was sent before.
     func waitUntilReceived() {
@@ -161,7 +171,7 @@ final class BusSession: Sendable {
             state.session = SessionSnapshot()
             state.device = DeviceSnapshot()
             state.retrySeconds = Self.firstRetrySeconds
-            defer { state.isLost = false }
+            defer { state.loss = nil }
             return state.isLost
         }
         take(device: values[2], session: values[3])
@@ -336,7 +346,7 @@ final class BusSession: Sendable {
     private func lose(_ sentence: String) {
         let lost = state.withLock { state -> (running: [IOID], session: SessionSnapshot, device: DeviceSnapshot)? in
             guard !state.isLost, !state.hasEnded else { return nil }
-            state.isLost = true
+            state.loss = sentence
             state.owner = nil
             state.dead += state.open
             state.open = []

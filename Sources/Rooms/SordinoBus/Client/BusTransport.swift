@@ -43,6 +43,9 @@ package final class BusTransport: SessionTransport {
         for session in sessions.withLock({ Array($0.values) }) { session.waitUntilReceived() }
     }
 
+    /// The reason why the service or the bus cannot be reached.
+    package func serviceLoss(for app: AppID) -> String? { sessions.withLock { $0[app] }?.loss }
+
     package func disconnect(_ app: AppID) {
         sessions.withLock { $0.removeValue(forKey: app) }?.end()
     }
