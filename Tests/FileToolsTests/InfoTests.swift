@@ -108,4 +108,43 @@ struct EmptyFileTests {
             #expect(run.complaint.contains("in.wav"), "\(run.complaint)")
         }
     }
+
+    /// Pipes and devices are not opened as files; `afconvert` says how it takes a stream.
+    @Test(.timeLimit(.minutes(1))) func whatIsNoRegularFileIsToldAsSuch() throws {
+        _ = try scratch.sine("in.wav", frames: 100)
+        #expect(mkfifo(scratch.path("pipe"), 0o600) == 0)
+        for path in ["pipe", "/dev/null", "/dev/zero"] {
+            let told = try ProgramRun("afinfo", [path], in: scratch.folder)
+            #expect(told.status == 1)
+            #expect(told.complaint == "afinfo: cannot open \(path): it is not a regular file ('wht?')\n")
+            let made = try ProgramRun("afconvert", [path, "out.caf"], in: scratch.folder)
+            #expect(made.status == 1)
+            #expect(
+                made.complaint.contains("\(path): it is not a regular file; use - for a stream"), "\(made.complaint)")
+        }
+        let written = try ProgramRun(
+            "afconvert", ["-f", "WAVE", "-d", "LEI16", "in.wav", "/dev/full"], in: scratch.folder)
+        #expect(written.status == 1)
+        #expect(
+            written.complaint.contains("/dev/full: it is not a regular file; use - for a stream"),
+            "\(written.complaint)")
+        #expect(try ProgramRun("afinfo", [""]).complaint == "afinfo: cannot open '': an empty file name (-43)\n")
+    }
+
+    @Test func aLimitOfTheSampleRateIsTold() throws {
+        let file = try scratch.sine("slow.wav", rate: 100, frames: 100)
+        let run = try ProgramRun("afinfo", [file])
+        #expect(run.status == 1)
+        #expect(run.complaint.contains("a sample rate of 100.0 Hz; 1000 to 768000 Hz are read"), "\(run.complaint)")
+    }
+
+    @Test func aBankThatIsNoneIsNamed() throws {
+        let bytes: [UInt8] = Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96]
+        try Data(bytes + Array("MTrk".utf8) + [0, 0, 0, 4, 0, 0xFF, 0x2F, 0])
+            .write(to: URL(fileURLWithPath: scratch.path("a.mid")))
+        try Data("<region> sample=a.wav".utf8).write(to: URL(fileURLWithPath: scratch.path("x.sfz")))
+        let run = try ProgramRun("afconvert", ["--bank", "x.sfz", "a.mid", "out.wav"], in: scratch.folder)
+        #expect(run.status == 1)
+        #expect(run.complaint.contains("cannot open x.sfz"), "\(run.complaint)")
+    }
 }

@@ -67,26 +67,34 @@ package struct ConversionJob {
     }
 
     private func open() throws(ToolFailure) -> MediaReader {
+        let source = try sound()
         do throws(MediaError) {
-            return try MediaReader(try sound(), track: request.track) { properties in
+            return try MediaReader(source, track: request.track) { properties in
                 properties.override(priming: request.primingFrameCount, remainder: request.remainderFrameCount)
             }
         } catch { throw ToolFailure(error, opening: input) }
     }
 
     /// The file, or the sound of a MIDI file.
-    private func sound() throws(MediaError) -> any ByteSource {
-        guard let file = try MIDIFileReport.file(path: input) else { return try FileByteSource(path: input) }
-        var content = SequenceContent()
-        content.add(file)
-        let bank: PatchBank
-        if let path = request.bank {
-            bank = try SoundBankFile.bank(path: path)
-        } else {
-            bank = try SoundBankFile.usualBank()
-            if let remark = SoundBankFile.usualBankRemark { remarked(remark) }
+    private func sound() throws(ToolFailure) -> any ByteSource {
+        var opening = input
+        do throws(MediaError) {
+            guard let file = try MIDIFileReport.file(path: input) else { return try FileByteSource(path: input) }
+            var content = SequenceContent()
+            content.add(file)
+            let bank: PatchBank
+            if let path = request.bank {
+                opening = path
+                bank = try SoundBankFile.bank(path: path)
+                opening = input
+            } else {
+                bank = try SoundBankFile.usualBank()
+                if let remark = SoundBankFile.usualBankRemark { remarked(remark) }
+            }
+            return try RenderedScore(content, bank: bank, name: input)
+        } catch {
+            throw ToolFailure(error, opening: opening).withStreamHint(error, mayStream: opening == input)
         }
-        return try RenderedScore(content, bank: bank, name: input)
     }
 
     // MARK: Where the file goes
@@ -115,7 +123,9 @@ package struct ConversionJob {
         _ path: String, _ body: (FileByteSink) throws(ToolFailure) -> Outcome
     ) throws(ToolFailure) -> Outcome {
         let sink: FileByteSink
-        do throws(MediaError) { sink = try FileByteSink(path: path) } catch { throw ToolFailure(error) }
+        do throws(MediaError) { sink = try FileByteSink(path: path) } catch {
+            throw ToolFailure(error).withStreamHint(error)
+        }
         do throws(ToolFailure) { return try body(sink) } catch {
             FilePath.remove(path)
             throw error

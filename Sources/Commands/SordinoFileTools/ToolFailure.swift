@@ -1,3 +1,4 @@
+import Glibc
 import SordinoMedia
 
 /// The reason for which a command failed: Apple's code and a sentence.
@@ -56,6 +57,12 @@ package struct ToolFailure: Error, Equatable, Sendable {
         self.init(error)
         if case .io = error { return }
         sentence = "cannot open \(path): \(sentence)"
+    }
+
+    /// The failure with a hint at `-`, if a pipe or a device was opened by its name.
+    func withStreamHint(_ error: MediaError, mayStream: Bool = true) -> ToolFailure {
+        guard mayStream, case .io(let failure) = error, failure.number == ESPIPE else { return self }
+        return ToolFailure(code, sentence + "; use - for a stream")
     }
 
     /// The sentence, and the code in brackets, behind the names of files that the sentence does not mention.

@@ -78,7 +78,7 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
         }
         guard isRecording else {
             give(
-                SordinoProgram.reasonForNoSound(playing: false, recording: true) ?? "cannot record \(recorder.url.path)"
+                SordinoProgram.reasonForNoSound(playing: false, recording: true) ?? refusal(of: recorder)
             )
             return false
         }
@@ -101,8 +101,12 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
         if recorder.record(atTime: begin, forDuration: length) {
             recorders.append(recorder)
         } else {
-            fail("cannot record \(recorder.url.path)")
+            fail(refusal(of: recorder))
         }
+    }
+
+    private func refusal(of recorder: AVAudioRecorder) -> String {
+        recorder.refusal ?? "cannot record \(recorder.url.path)"
     }
 
     private func make() -> AVAudioRecorder? {

@@ -164,11 +164,16 @@ package struct MediaFormat: Equatable, Sendable {
         guard sampleRate.isFinite, sampleRate > 0 else {
             throw .malformed(at: offset, because: "the sample rate is \(sampleRate)")
         }
-        guard SoundLimits.accepts(sampleRate: sampleRate) else { throw .limit("a sample rate of \(sampleRate) Hz") }
+        guard SoundLimits.accepts(sampleRate: sampleRate) else {
+            let (least, most) = (Int(SoundLimits.sampleRates.lowerBound), Int(SoundLimits.sampleRates.upperBound))
+            throw .limit("a sample rate of \(sampleRate) Hz; \(least) to \(most) Hz are read")
+        }
         guard (0...SoundLimits.packetByteCount).contains(bytesPerPacket),
             (0...SoundLimits.packetFrameCount).contains(framesPerPacket)
         else {
-            throw .limit("packets of \(bytesPerPacket) bytes and \(framesPerPacket) frames")
+            throw .limit(
+                "packets of \(bytesPerPacket) bytes and \(framesPerPacket) frames; at most "
+                    + "\(SoundLimits.packetByteCount) bytes and \(SoundLimits.packetFrameCount) frames are read")
         }
         return self
     }

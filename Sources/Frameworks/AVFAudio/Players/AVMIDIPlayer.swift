@@ -34,7 +34,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
     /// - Throws: Foundation's error if the file cannot be read; in `NSOSStatusErrorDomain` `kAudioUnitErr_InvalidFile` for one that is no
     ///   MIDI file or no bank, -43 without the bank.
     public convenience init(contentsOf inURL: URL, soundBankURL bankURL: URL?) throws {
-        try self.init(data: Data(contentsOf: inURL), soundBankURL: bankURL)
+        try self.init(data: WholeFile.data(inURL), soundBankURL: bankURL)
     }
 
     /// Opens a MIDI file in memory.

@@ -25,6 +25,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     let levels = LevelMeter()
     private let usedSettings: [String: Any]
     private let assignments = Mutex<[AVAudioSessionChannelDescription]?>(nil)
+    private let startRefusal = Mutex<String?>(nil)
     private let delegateLock = Mutex(())
     private weak var guardedDelegate: (any AVAudioRecorderDelegate)?
 
@@ -63,6 +64,9 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         get { recorder.isVoiceProcessed }
         set { recorder.isVoiceProcessed = newValue }
     }
+
+    /// The reason for which the last start failed, as a sentence; for our own tools.
+    package var refusal: String? { startRefusal.withLock { $0 } }
 
     /// The delegate; held weakly.
     public weak var delegate: (any AVAudioRecorderDelegate)? {
@@ -128,6 +132,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
             return try recorder.record(at: moment, forSeconds: limit)
         } catch {
             // Apple's call says no more than that it did not begin.
+            startRefusal.withLock { $0 = Self.error(error, url.path).localizedDescription }
             return false
         }
     }

@@ -11,7 +11,7 @@ extension AVAudioSequencer {
     ///
     /// - Throws: Foundation's error if the file cannot be read, `kAudioUnitErr_InvalidFile` if it is no MIDI file.
     public func load(from fileURL: URL, options: AVMusicSequenceLoadOptions = []) throws {
-        try load(from: Data(contentsOf: fileURL), options: options)
+        try load(from: WholeFile.data(fileURL), options: options)
     }
 
     /// Adds the tracks of a MIDI file in memory to those that are there.

@@ -102,7 +102,7 @@ enum UserPresets {
 
     /// A preset file's content.
     static func read(_ file: URL) throws -> [String: Any] {
-        let data = try Data(contentsOf: file)
+        let data = try WholeFile.data(file)
         let list = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
         guard let state = list as? [String: Any] else {
             throw UnitError.error(kAudioUnitErr_InvalidFile, because: "a preset is a dictionary")

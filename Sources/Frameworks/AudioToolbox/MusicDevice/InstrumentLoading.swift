@@ -43,7 +43,7 @@ extension AUAudioUnit {
     /// - Parameter url: Nil for the bank that is installed, else for the small one of the house.
     /// - Throws: As for a program.
     package func loadBank(at url: URL?) throws {
-        let bank = try Self.reading { () throws(MediaError) in
+        let bank = try Self.reading(url) { () throws(MediaError) in
             if let url { return try SoundBankFile.bank(path: url.path) }
             return try SoundBankFile.usualBank()
         }
@@ -108,12 +108,15 @@ extension AUAudioUnit {
     }
 
     /// Runs what reads files; its errors become those of units.
-    static func reading<Result>(_ body: () throws(MediaError) -> Result) throws -> Result {
+    static func reading<Result>(_ url: URL? = nil, _ body: () throws(MediaError) -> Result) throws -> Result {
         do { return try body() } catch {
+            let name = url.map { "\($0.path): " } ?? ""
             switch error {
+            // The sentence of an input or output error has the name.
             case .io(let failure) where failure.number == 2: throw UnitError.error(-43, because: "\(error)")
-            case .io, .malformed, .limit: throw UnitError.error(kAudioUnitErr_InvalidFile, because: "\(error)")
-            case .unsupported: throw UnitError.error(kAudioUnitErr_UnknownFileType, because: "\(error)")
+            case .io: throw UnitError.error(kAudioUnitErr_InvalidFile, because: "\(error)")
+            case .malformed, .limit: throw UnitError.error(kAudioUnitErr_InvalidFile, because: name + "\(error)")
+            case .unsupported: throw UnitError.error(kAudioUnitErr_UnknownFileType, because: name + "\(error)")
             }
         }
     }

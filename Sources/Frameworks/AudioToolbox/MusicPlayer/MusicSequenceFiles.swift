@@ -16,7 +16,7 @@ public func MusicSequenceFileLoad(
     _ inFlags: MusicSequenceLoadFlags
 ) -> OSStatus {
     // fnfErr
-    guard let data = try? Data(contentsOf: inFileRef as URL) else { return -43 }
+    guard let data = try? WholeFile.data(inFileRef as URL) else { return -43 }
     return MusicSequenceFileLoadData(inSequence, data as NSData, inFileTypeHint, inFlags)
 }
 

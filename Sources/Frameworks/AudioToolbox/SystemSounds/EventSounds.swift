@@ -23,7 +23,8 @@ enum EventSounds {
 
     /// The setting in a file; nil if the file is not there, is too long to be one, or does not say.
     private static func setting(_ url: URL) -> Bool? {
-        guard let handle = try? FileHandle(forReadingFrom: url), let data = try? handle.read(upToCount: 65_536),
+        guard WholeFile.isReadable(url), let handle = try? FileHandle(forReadingFrom: url),
+            let data = try? handle.read(upToCount: 65_536),
             let text = String(data: data, encoding: .utf8)
         else { return nil }
         var isInSettings = false

@@ -42,7 +42,8 @@ struct SoundTheme: Sendable {
 
     /// The folders within a theme's folder that its index names; "stereo" without one.
     private static func places(_ folder: URL) -> [String] {
-        guard let index = try? String(contentsOf: folder.appendingPathComponent("index.theme"), encoding: .utf8),
+        guard let data = try? WholeFile.data(folder.appendingPathComponent("index.theme")),
+            let index = String(data: data, encoding: .utf8),
             let line = index.split(separator: "\n").first(where: { $0.hasPrefix("Directories=") })
         else { return ["stereo"] }
         return line.dropFirst("Directories=".count).split(whereSeparator: { $0 == "," || $0 == ";" })

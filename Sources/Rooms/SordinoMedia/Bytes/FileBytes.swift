@@ -240,6 +240,9 @@ enum ProgramExit {
 }
 
 private func opened(_ path: String, flags: Int32) throws(MediaError) -> Int32 {
+    guard !path.isEmpty else {
+        throw .io(.init(operation: "open", name: "''", number: ENOENT, message: "an empty file name"))
+    }
     // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     let descriptor = path.withCString { open($0, flags | O_NONBLOCK, 0o666) }
     guard descriptor >= 0 else { throw ioFailure("open", path) }
@@ -252,7 +255,9 @@ private func opened(_ path: String, flags: Int32) throws(MediaError) -> Int32 {
     switch status.st_mode & S_IFMT {
     case S_IFREG, S_IFBLK: return descriptor
     case S_IFDIR: errno = EISDIR
-    default: errno = ESPIPE
+    default:
+        _ = Glibc.close(descriptor)
+        throw .io(.init(operation: "open", name: path, number: ESPIPE, message: "it is not a regular file"))
     }
     let failure = ioFailure("open", path)
     _ = Glibc.close(descriptor)

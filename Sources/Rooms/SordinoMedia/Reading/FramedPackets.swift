@@ -45,8 +45,17 @@ final class FramedPackets: PacketSource {
                 if !isUnbroken { knownFrameCount = nil }
             }
         }
+        if knownFrameCount != nil, !source.isFar { try countNothingWithoutPackets() }
         // Frees the memory for the end of the file: packets need less.
         buffer.free()
+    }
+
+    /// Sets the counts to zero if the header counts frames, and no packet can be found.
+    private func countNothingWithoutPackets() throws(MediaError) {
+        defer { place = places[0] }
+        guard try walk() == nil else { return }
+        total = (0, 0)
+        knownFrameCount = 0
     }
 
     deinit {
