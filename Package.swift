@@ -381,8 +381,8 @@ let rooms: [Room] = [
     Room(
         name: "audioctl", kind: .command, floor: 14,
         uses: [
-            "SordinoPolicy", "SordinoSession", "SordinoSignal", "SordinoBus", "SordinoDevice", "SordinoTimeline",
-            "SordinoScenario", "SordinoCommandLine", "AVFAudio",
+            "SordinoPolicy", "SordinoSession", "SordinoSignal", "SordinoBus", "SordinoDevice", "SordinoHardware",
+            "SordinoTimeline", "SordinoScenario", "SordinoCommandLine", "AVFAudio",
         ]),
 
     // Built when SORDINO_EXTRA is set.
@@ -477,7 +477,7 @@ let simulatedPrograms = [
 ]
 
 /// The tools for sound files.
-let fileTools = ["afconvert", "afinfo"]
+let fileTools = ["afconvert", "afinfo", "audioctl"]
 
 let standing =
     trimmedTo.map { names in
@@ -650,7 +650,8 @@ if trimmedTo?.contains("Programs") ?? true {
 if trimmedTo?.contains("sordino-demo") ?? true {
     targets.append(
         .testTarget(
-            name: "DemoTests", dependencies: ["sordino-demo"], path: "Tests/DemoTests", swiftSettings: swiftSettings))
+            name: "DemoTests", dependencies: ["sordino-demo", "SordinoSignal"], path: "Tests/DemoTests",
+            swiftSettings: swiftSettings))
 }
 
 // So are the tools for sound files.

@@ -9,6 +9,9 @@ import Foundation
 import SordinoScenario
 import SordinoTimeline
 
+/// Prints a line at once, also into a pipe or a file.
+func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
 let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? "demo")
 do {
     guard let url = Bundle.module.url(forResource: "Recordings/demo", withExtension: "scenario") else {
@@ -16,10 +19,10 @@ do {
     }
     let run = try ScenarioRun(
         Scenario(script: String(contentsOf: url, encoding: .utf8)), folder: url.deletingLastPathComponent())
-    print("A phone with four apps. A minute of its life passes:")
-    run.play { seconds, words in print("  \(padded(fixed(seconds, 1), 5, left: true)) s  \(words)") }
+    say("A phone with four apps. A minute of its life passes:")
+    run.play { seconds, words in say("  \(padded(fixed(seconds, 1), 5, left: true)) s  \(words)") }
     let text = try run.write(to: folder)
-    print("\n\(text)")
+    say("\n\(text)")
     for failure in run.failures { FileHandle.standardError.write(Data("sordino-demo: \(failure)\n".utf8)) }
     if !run.failures.isEmpty { exit(1) }
 } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import SordinoSignal
 import Testing
 
 /// The demo's program, beside the tests' own; nil when only a part of the package was built.
@@ -61,5 +62,23 @@ private let demo: URL? = {
         #expect(peak(43.2, 45) > 10_000)
         #expect(peak(52.2, 55) == 0)
         #expect(peak(55.1, 58) > 1_000)
+
+        // No sound begins or ends without a ramp, but for the headphones that are pulled out.
+        let unplugged = story.matches(of: #/([0-9.]+) +\S.*pulls the headphones out/#).compactMap { Double($0.1) }
+        for port in ["Speaker", "Headphones"] {
+            let data = try Data(contentsOf: folder.appendingPathComponent("\(port).wav"))
+            let channels = (0..<2).map { channel in
+                data.withUnsafeBytes { bytes in
+                    stride(from: 44 + 2 * channel, to: bytes.count - 1, by: 4).map {
+                        Float(bytes.loadUnaligned(fromByteOffset: $0, as: Int16.self)) / 32_768
+                    }
+                }
+            }
+            let edges = ArtefactDetector(sampleRate: 48_000, kinds: [.edge]).artefacts(in: channels)
+            let unnamed = edges.filter { edge in
+                port != "Headphones" || !unplugged.contains { abs(Double(edge.frame) / 48_000 - $0) < 0.01 }
+            }
+            #expect(unnamed.isEmpty, "\(port), unplugged at \(unplugged)")
+        }
     }
 }

@@ -142,18 +142,20 @@ package final class StageMixer: Stage, @unchecked Sendable {
         }
     }
 
-    /// Returns a fade-out for each port of a running stream whose program was silenced.
+    /// Returns a fade-out for each port of a running stream whose program was silenced, or that is a system actor's.
     ///
     /// It is needed when the program stops rendering before its gain has reached 0. It consists of the last samples in reverse
-    /// order, fading over `StageFade.seconds`. Empty if the stream is silent or was not silenced.
+    /// order, fading over `StageFade.seconds`. Empty if the stream is silent, or is an app's and was not silenced.
     /// - Precondition: No block is being rendered.
     package func tails(of stream: StageStream) -> [(portUID: String, channels: [[Float]])] {
         control.withLock { control in
             let frameCount = stream.state.pointee.lastFrameCount
             let audioClass = stream.description.audioClass.rawValue
+            // An app ends its own sound as it likes; an actor's stops where the call or the alarm happens to be.
+            let isActor = if case .actor = stream.description.program { true } else { false }
             guard stream.isRunning, stream.state.pointee.isSound, frameCount > 0,
-                let program = control.programs[stream.description.program], program.gains[audioClass] == 0,
-                let gain = program.gainControls[audioClass]
+                let program = control.programs[stream.description.program],
+                isActor || program.gains[audioClass] == 0, let gain = program.gainControls[audioClass]
             else { return [] }
             let count = max(Int(StageFade.seconds * control.sampleRate), 1)
             return stream.links.filter { $0.port.port.direction == .output }.compactMap { link in
