@@ -112,6 +112,7 @@ package enum Backends {
     private static let made = make()
 
     private static func make() -> (choice: Choice, system: AudioSystem) {
+        EnvironmentCheck.report()
         var wish = choiceOfEnvironment()
         // A program is not told why nothing can be heard, and one that plays into nothing still runs.
         wish.isAskedFor = false

@@ -55,6 +55,7 @@ package struct MIDIPlace: Sendable {
     package static let carrierVariable = "SORDINO_MIDI"
 
     private static let process: MIDIPlace = {
+        EnvironmentCheck.report()
         let wish = getenv(carrierVariable).map { String(cString: $0) }
         let isTest = CommandLine.arguments.first?.hasSuffix(".xctest") == true
         var peer: VirtualMIDIPeer?
