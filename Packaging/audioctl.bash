@@ -12,7 +12,7 @@ _audioctl() {
     done
     local words=
     if [[ $word == -* ]]; then
-        words="--json --follow --output --bus --system --help --version"
+        words="--json --follow --output --all --bus --system --help --version"
     else
         case $command/$argument in
             /0) words="status doctor watch why route setup volume ringer lock injection app remote zone voice permissions policy replay simulate timeline listen call alarm
@@ -32,7 +32,7 @@ _audioctl() {
             alarm/0) words="start stop" ;;
             assistant/0) words="capturing speaking dismissed" ;;
             plug/0 | unplug/0) words="headphones headset line-out bluetooth bluetooth-speaker hdmi usb" ;;
-            replay/0 | simulate/0 | timeline/0 | listen/0) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+            replay/0 | simulate/0 | timeline/0 | listen/*) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         esac
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

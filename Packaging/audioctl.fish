@@ -2,6 +2,7 @@
 complete -c audioctl -f
 complete -c audioctl -s j -l json -d 'print JSON, one value per line'
 complete -c audioctl -s f -l follow -d 'status, live with levels'
+complete -c audioctl -s a -l all -d 'listen: every artefact, not the first 20 of each kind'
 complete -c audioctl -s o -l output -r -F -d 'where simulate and timeline leave what they made'
 complete -c audioctl -s b -l bus -x -d 'the bus at this D-Bus address'
 complete -c audioctl -s y -l system -d 'the system bus'

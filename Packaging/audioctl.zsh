@@ -19,6 +19,7 @@ _audioctl() {
     _arguments -C \
         '(-j --json)'{-j,--json}'[print JSON, one value per line]' \
         '(-f --follow)'{-f,--follow}'[status, live with levels]' \
+        '(-a --all)'{-a,--all}'[listen: every artefact, not the first 20 of each kind]' \
         '(-o --output)'{-o,--output}'[where simulate and timeline leave what they made]:path:_files' \
         '(-b --bus -y --system)'{-b,--bus}'[the bus at this D-Bus address]:address:' \
         '(-b --bus -y --system)'{-y,--system}'[the system bus]' \
@@ -65,7 +66,7 @@ _audioctl() {
                 alarm/2) compadd start stop ;;
                 assistant/2) compadd capturing speaking dismissed ;;
                 plug/2 | unplug/2) compadd headphones headset line-out bluetooth bluetooth-speaker hdmi usb ;;
-                replay/2 | simulate/2 | timeline/2 | listen/2) _files ;;
+                replay/2 | simulate/2 | timeline/2 | listen/*) _files ;;
             esac
             ;;
     esac

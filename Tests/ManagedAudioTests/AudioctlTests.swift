@@ -64,6 +64,11 @@ extension ManagedAudioTests {
             #expect(well.said.contains { $0.hasPrefix("ok   server: PipeWire answers at ") })
             #expect(well.said.contains { $0.hasPrefix("ok   service: audiosessiond runs: 0 programs, ") })
             #expect(well.said.contains { $0.hasPrefix("ok   rate: 48000 Hz, ") }, "\(well.said)")
+            let lost = try RunningProgram(
+                "audioctl", ["doctor"],
+                environment: system.environment.merging(["PIPEWIRE_REMOTE": "/nonexistent/pipewire"]) { $1 })
+            #expect(lost.finish() == 1)
+            #expect(!lost.said.contains { $0.contains("pw-dump is missing") }, "\(lost.said)")
             let ill = try RunningProgram(
                 "audioctl", ["--json", "doctor"],
                 environment: system.environment.merging([

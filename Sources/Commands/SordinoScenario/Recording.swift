@@ -14,6 +14,9 @@ struct Recording {
     /// - Throws: `ScenarioError` that names the file and the line of the script.
     init(_ sound: Scenario.Sound, in folder: URL) throws(ScenarioError) {
         let url = folder.appendingPathComponent(sound.file)
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            throw ScenarioError(line: sound.line, sentence: "the sound \(sound.file) is not there: no file \(url.path)")
+        }
         do {
             let file = try AVAudioFile(forReading: url)
             guard
@@ -30,8 +33,11 @@ struct Recording {
             }
             self.url = url
             sampleRate = buffer.format.sampleRate
+        } catch let error as ScenarioError {
+            throw error
         } catch {
-            throw ScenarioError(line: sound.line, sentence: "the sound \(sound.file) cannot be read: \(error)")
+            throw ScenarioError(
+                line: sound.line, sentence: "the sound \(url.path) cannot be read: \(error.localizedDescription)")
         }
     }
 

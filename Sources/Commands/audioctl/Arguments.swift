@@ -9,6 +9,8 @@ struct Arguments {
     var follows = false
     /// The place where `simulate` and `timeline` leave their results.
     var output: String?
+    /// Indicates whether `listen` prints a line for every artefact.
+    var printsAll = false
     /// The command and what belongs to it.
     var words: [String] = []
 
@@ -40,7 +42,7 @@ struct Arguments {
               replay LOG                 make the decisions of a log again and compare
               simulate SCRIPT            play a scenario in virtual time; its expectations decide the exit code
               timeline LOG               the timeline of a log
-              listen FILE                clicks, gaps, repeats, clipping and offsets in a sound file
+              listen FILE...             clicks, gaps, repeats, clipping and offsets in sound files
 
             where the service allows simulation:
               call ring [banner]|accept|decline|end
@@ -69,6 +71,7 @@ struct Arguments {
             CommandOption(
                 "o", "output", value: "PATH", "simulate: a folder for page and recordings; timeline: an HTML file"
             ) { $0.output = $1 },
+            CommandOption("a", "all", "listen: every artefact, not the first 20 of each kind") { $0.printsAll = true },
             CommandOption("b", "bus", value: "ADDRESS", "the bus at this D-Bus address instead of the user's") {
                 $0.bus = .at($1)
             },

@@ -1,6 +1,8 @@
 import Glibc
 import SordinoBus
 import SordinoCommandLine
+import SordinoDevice
+import SordinoHardware
 import SordinoPolicy
 import SordinoSession
 import Synchronization
@@ -32,8 +34,10 @@ struct Commands {
         case "policy": return try PolicyCommand(arguments: arguments).run()
         case "setup": return try SetupCommand(arguments: arguments).run()
         case "listen":
-            guard words.count == 2 else { throw Happenings.misuse(words) }
-            return ListenCommand(path: words[1], isJSON: arguments.isJSON).run()
+            guard words.count >= 2 else { throw Happenings.misuse(words) }
+            return ListenCommand(
+                paths: Array(words.dropFirst()), isJSON: arguments.isJSON, printsAll: arguments.printsAll
+            ).run()
         case "timeline":
             guard words.count == 2 else { throw Happenings.misuse(words) }
             return TimelineCommand(path: words[1], output: arguments.output).run()
@@ -46,6 +50,16 @@ struct Commands {
         } catch {
             return complain(error)
         }
+        // A word that is no command is wrong also where no service can be asked.
+        if words[0] == "help" {
+            ToolOutput.say(Arguments.grammar.usage)
+            return .done
+        }
+        if words.count == 2, words[0] == "plug" || words[0] == "unplug", !Accessory.names.contains(words[1]) {
+            throw CommandMisuse(
+                sentence: "there is no accessory \"\(words[1])\"; there are \(Accessory.names.joined(separator: ", "))")
+        }
+        guard Arguments.grammar.usage(ofCommand: words[0]) != nil else { throw Happenings.misuse(words) }
         let event = try Happenings.event(words)
         do throws(BusError) {
             let controller = try DeviceController(arguments.bus)
@@ -141,7 +155,10 @@ struct Commands {
                 "audioctl: no program \"\(name ?? "")\" has a session; \"audioctl status\" lists the programs\n")
             return .refused
         }
-        if apps.isEmpty, !arguments.isJSON { ToolOutput.say("no programs\n") }
+        if !arguments.isJSON {
+            if let sentence = text.noOutput { ToolOutput.say(sentence + "\n") }
+            if apps.isEmpty { ToolOutput.say("no programs\n") }
+        }
         for app in apps { ToolOutput.say(arguments.isJSON ? JSON.line(.record(app)) + "\n" : text.answer(app)) }
         return .done
     }
@@ -180,6 +197,12 @@ struct Commands {
             ToolOutput.complain("audioctl: audiosessiond does not answer; \"audioctl doctor\" tells what to do\n")
             return .noService
         case .disconnected(let number):
+            if number != 0, case .user = arguments.bus, getenv("DBUS_SESSION_BUS_ADDRESS") == nil {
+                ToolOutput.complain(
+                    "audioctl: there is no message bus (DBUS_SESSION_BUS_ADDRESS is not set); start one, or see"
+                        + " \"audioctl doctor\"\n")
+                return .noService
+            }
             let reason = number == 0 ? "the connection ended" : String(cString: strerror(number))
             ToolOutput.complain("audioctl: cannot connect to the message bus: \(reason)\n")
             return .noService

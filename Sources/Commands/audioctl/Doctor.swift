@@ -27,7 +27,9 @@ struct Doctor {
         let processes = Self.processes()
         var findings = [server, sessionManager(processes), messageBus]
         let status = try? DeviceController(bus).status()
-        findings += [service(status), rights, realtime(processes)] + threads(processes) + [rate(status)]
+        let priorities = realtime(processes)
+        findings += [service(status), rights, priorities]
+        findings += threads(processes, mayHavePriority: priorities.verdict == .ok) + [rate(status)]
         findings += bypassing(status)
         let terminal = Terminal.output
         for finding in findings { ToolOutput.draw(isJSON ? json(finding) : text(finding, terminal)) }
@@ -94,7 +96,10 @@ struct Doctor {
     }
 
     private func sessionManager(_ processes: [(id: Int, name: String)]) -> Finding {
-        let found = processes.first { $0.name == "wireplumber" || $0.name.hasPrefix("pipewire-media") }
+        // Another user's manages another server.
+        let found = processes.first {
+            ($0.name == "wireplumber" || $0.name.hasPrefix("pipewire-media")) && Self.isOwn($0.id)
+        }
         if let found {
             return Finding(subject: "session manager:", verdict: .ok, sentence: "\(found.name) runs")
         }
@@ -171,7 +176,7 @@ struct Doctor {
     }
 
     /// Returns whether the threads that carry sound have got their priority: a limit or rtkit may be there and refuse.
-    private func threads(_ processes: [(id: Int, name: String)]) -> [Finding] {
+    private func threads(_ processes: [(id: Int, name: String)], mayHavePriority: Bool) -> [Finding] {
         let carriers = ["pipewire", "audiosessiond"].flatMap { name in processes.filter { $0.name == name } }
         var found: [Finding] = []
         for carrier in carriers where Self.isOwn(carrier.id) {
@@ -194,7 +199,9 @@ struct Doctor {
                     Finding(
                         subject: subject, verdict: .warning,
                         sentence: "its sound has no realtime priority: it stutters while the machine is busy",
-                        remedy: "see the line above, then start it again"))
+                        remedy: mayHavePriority
+                            ? "this user may have one: start it again, and read its log if that does not help"
+                            : "see the line above, then start it again"))
             }
         }
         return found
@@ -203,10 +210,19 @@ struct Doctor {
     /// SCHED_RESET_ON_FORK, which rtkit asks for.
     private static let resetsOnFork: Int32 = 0x4000_0000
 
-    /// Returns whether a process is this user's.
+    /// Returns whether a process is this user's, and on the server in this program's runtime folder where that is known.
     private static func isOwn(_ process: Int) -> Bool {
         var facts = stat()
-        return stat("/proc/\(process)", &facts) == 0 && facts.st_uid == getuid()
+        guard stat("/proc/\(process)", &facts) == 0, facts.st_uid == getuid() else { return false }
+        let bytes = (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/environ"))) ?? Data()
+        let lines = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        for variable in ["PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR"] {
+            guard let line = lines.first(where: { $0.hasPrefix(variable + "=") }) else { continue }
+            let environment = ProcessInfo.processInfo.environment
+            let ours = environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"]
+            return line.dropFirst(variable.count + 1) == ours ?? ""
+        }
+        return true
     }
 
     /// Returns whether a name on the system bus has an owner, or can be activated.
@@ -245,11 +261,18 @@ struct Doctor {
             guard case .list(let processes)? = app["processes"] else { continue }
             for case .integer(let process) in processes { managed.insert(process) }
         }
-        guard let graph = Self.graph() else {
+        guard let program = Self.dumper else {
             return [
                 Finding(
                     subject: "bypasses:", verdict: .warning, sentence: "not checked, because pw-dump is missing",
                     remedy: "install pw-dump (pipewire-bin)")
+            ]
+        }
+        guard let graph = Self.graph(program) else {
+            return [
+                Finding(
+                    subject: "bypasses:", verdict: .warning, sentence: "not checked, because pw-dump reaches no server",
+                    remedy: "see the line \"server\"")
             ]
         }
         var found: [Finding] = []
@@ -296,11 +319,14 @@ struct Doctor {
         (value as? NSNumber)?.int64Value ?? (value as? String).flatMap { Int64($0) }
     }
 
-    /// The objects of the server's graph, as `pw-dump` tells them; nil without it.
-    private static func graph() -> [[String: Any]]? {
-        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+    /// The path of `pw-dump`; nil where it is not installed.
+    private static var dumper: String? {
+        (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
             .map { folder in folder + "/pw-dump" }.first { (path: String) in access(path, X_OK) == 0 }
-        guard let path else { return nil }
+    }
+
+    /// The objects of the server's graph, as `pw-dump` tells them; nil if it reaches no server.
+    private static func graph(_ path: String) -> [[String: Any]]? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         let pipe = Pipe()

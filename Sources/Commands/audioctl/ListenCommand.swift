@@ -2,41 +2,65 @@ import AVFAudio
 import SordinoCommandLine
 import SordinoSignal
 
-/// Prints the artefacts in a sound file.
+/// Prints the artefacts in sound files.
 struct ListenCommand {
-    let path: String
+    let paths: [String]
     let isJSON: Bool
+    /// Indicates whether every artefact has its line of text.
+    let printsAll: Bool
 
     /// Frames that are examined at once, and the overlap of two pieces, which gives frames near an end their context.
     private static let pieceFrames = 1 << 20, sharedFrames = 1 << 14
-    /// The maximum number of lines to print; further artefacts are only counted.
-    private static let mostLines = 200
+    /// The maximum number of lines to print of a kind; further artefacts are only counted.
+    private static let mostLines = 20
+    /// The surest kinds first: music has steps and ends of its own.
+    private static let order: [SoundArtefact.Kind] = [
+        .zeros, .repeated, .doubled, .gap, .edge, .clipping, .offset, .step,
+    ]
 
+    /// Returns the worst outcome of all files.
     func run() -> Commands.Status {
+        paths.map(listen).max { $0.rawValue < $1.rawValue } ?? .done
+    }
+
+    private func listen(to path: String) -> Commands.Status {
         do {
             let file = try AVAudioFile(forReading: URL(fileURLWithPath: path))
             let artefacts = try artefacts(in: file)
             let rate = file.processingFormat.sampleRate
-            for artefact in artefacts.prefix(Self.mostLines) {
-                ToolOutput.say(isJSON ? json(artefact, rate) : text(artefact, rate))
+            if isJSON {
+                for artefact in artefacts { ToolOutput.say(json(artefact, rate, path)) }
+            } else {
+                report(artefacts, rate, foreignText(path), file.length)
             }
-            guard !isJSON else { return artefacts.isEmpty ? .done : .refused }
-            let name = foreignText(path)
-            if artefacts.isEmpty {
-                ToolOutput.say("\(name): no artefacts in \(seconds(file.length, rate)) s\n")
-                return .done
-            }
-            if artefacts.count > Self.mostLines {
-                ToolOutput.say("... and \(artefacts.count - Self.mostLines) more\n")
-            }
-            let counts = Dictionary(grouping: artefacts, by: \.kind).map { ($0.key.rawValue, $0.value.count) }.sorted {
-                $0 < $1
-            }
-            ToolOutput.say("\(name): \(counts.map { "\($0.1) x \($0.0)" }.joined(separator: ", "))\n")
-            return .refused
+            return artefacts.isEmpty ? .done : .refused
         } catch {
             ToolOutput.complain("audioctl: \(foreignText(path)): \(error.localizedDescription)\n")
             return .misused
+        }
+    }
+
+    /// Prints the summary of all kinds, then the artefacts of each.
+    private func report(_ artefacts: [SoundArtefact], _ rate: Double, _ name: String, _ length: Int64) {
+        guard !artefacts.isEmpty else {
+            return ToolOutput.say("\(name): no artefacts in \(seconds(length, rate)) s\n")
+        }
+        let byKind = Dictionary(grouping: artefacts, by: \.kind)
+        let others = SoundArtefact.Kind.allCases.filter { !Self.order.contains($0) }
+        let kinds = (Self.order + others).compactMap { kind in byKind[kind].map { (kind, $0) } }
+        ToolOutput.say("\(name):\n")
+        for (kind, found) in kinds {
+            guard let worst = found.max(by: { $0.size < $1.size }) else { continue }
+            let place = "\(level(worst)) at \(seconds(Int64(worst.frame), rate)) s"
+            ToolOutput.say("  \(found.count) x \(kind.rawValue), the worst \(place)\n")
+        }
+        for (kind, found) in kinds {
+            for artefact in printsAll ? found[...] : found.prefix(Self.mostLines) {
+                ToolOutput.say(text(artefact, rate))
+            }
+            if !printsAll, found.count > Self.mostLines {
+                ToolOutput.say("... and \(found.count - Self.mostLines) more of \(kind.rawValue) (--all prints them)\n")
+            }
         }
     }
 
@@ -79,13 +103,17 @@ struct ListenCommand {
     }
 
     private func text(_ artefact: SoundArtefact, _ rate: Double) -> String {
-        let level = String(format: "%.1f dB", 20 * log10(Double(max(artefact.size, 1e-9))))
-        return "\(seconds(Int64(artefact.frame), rate)) s (frame \(artefact.frame)), channel \(artefact.channel + 1): "
-            + "\(artefact.kind.rawValue), \(artefact.frameCount) \(artefact.frameCount == 1 ? "frame" : "frames"), \(level)\n"
+        "\(seconds(Int64(artefact.frame), rate)) s (frame \(artefact.frame)), channel \(artefact.channel + 1): "
+            + "\(artefact.kind.rawValue), \(artefact.frameCount) \(artefact.frameCount == 1 ? "frame" : "frames"), \(level(artefact))\n"
     }
 
-    private func json(_ artefact: SoundArtefact, _ rate: Double) -> String {
+    private func level(_ artefact: SoundArtefact) -> String {
+        String(format: "%.1f dB", 20 * log10(Double(max(artefact.size, 1e-9))))
+    }
+
+    private func json(_ artefact: SoundArtefact, _ rate: Double, _ path: String) -> String {
         let record: [String: Any] = [
+            "file": path,
             "seconds": Double(artefact.frame) / rate, "frame": artefact.frame, "channel": artefact.channel + 1,
             "kind": "\(artefact.kind)", "frames": artefact.frameCount, "size": Double(artefact.size),
         ]

@@ -14,6 +14,10 @@ struct SimulateCommand {
     func run() -> Commands.Status {
         let url = URL(fileURLWithPath: path)
         let script: String
+        guard path == "-" || FileManager.default.fileExists(atPath: path) else {
+            ToolOutput.complain("audioctl: \(foreignText(path)): there is no such file\n")
+            return .refused
+        }
         do {
             let data = path == "-" ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: url)
             script = String(decoding: data, as: UTF8.self)

@@ -112,6 +112,7 @@ struct StatusText {
         var words = ["\(whole(status, "sampleRate")) Hz, \(text(status, "blockFrames")) frames"]
         words.append("volume \(text(status, "volume"))")
         if case .text(let reason)? = status["noSound"] { words.append("no sound: \(reason)") }
+        if let noOutput { words.append(noOutput) }
         if status["isOutputMuted"] == .bool(true) { words.append("output muted") }
         if status["isRingerSilent"] == .bool(true) { words.append("ringer silent") }
         if status["isScreenLocked"] == .bool(true) { words.append("screen locked") }
@@ -121,6 +122,15 @@ struct StatusText {
         let sounding = list(status, "sounding")
         if !sounding.isEmpty { words.append("sounding: \(sounding.joined(separator: ", "))") }
         return words.joined(separator: " · ")
+    }
+
+    /// The sentence for a device whose ports are all inputs, or that has none; nil if there is an output.
+    var noOutput: String? {
+        guard case .list(let ports)? = status["ports"] else { return nil }
+        let hasOutput = ports.contains { port in
+            if case .record(let port) = port { port["direction"] == .text("output") } else { false }
+        }
+        return hasOutput ? nil : "there is no output: nothing can be heard"
     }
 
     /// The device's volume.
