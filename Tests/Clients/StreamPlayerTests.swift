@@ -184,8 +184,8 @@ struct StreamPlayerTests {
         let player = app.perform { AVPlayer(url: url) }
         app.perform { player.play() }
         let item = try #require(player.currentItem)
-        #expect(wait { item.status == .failed })
-        #expect((item.error as? URLError)?.code == .fileDoesNotExist && player.rate == 0)
+        #expect(wait { item.status == .failed && player.rate == 0 })
+        #expect((item.error as? URLError)?.code == .fileDoesNotExist)
     }
 
     @Test func anAssetOnAServerTellsItsLengthAndTakesFurtherFields() async throws {
