@@ -35,7 +35,7 @@ package enum EnvironmentCheck {
     }
 
     private static func unknown(_ variable: String, _ value: String, _ values: [String]) -> String {
-        "\(variable) is set to the unknown value \"\(value)\", which is ignored; the values are \(values.joined(separator: ", "))"
+        "\(variable) is set to the unknown value \"\(value)\"; the values are \(values.joined(separator: ", "))"
     }
 
     /// Prints the sentences of this process's environment on the standard error output, once.
