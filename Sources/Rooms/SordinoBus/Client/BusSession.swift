@@ -66,7 +66,8 @@ final class BusSession: Sendable {
         let done = BusAnswer<Bool>()
         connect { done.finish($0) }
         do throws(BusError) {
-            if try !done.wait(seconds: BusTransport.deadlineSeconds + 1) { lose("no audio service answers") }
+            let isRegistered = try done.wait(seconds: BusTransport.deadlineSeconds + 1)
+            if !isRegistered { lose("no audio service answers") }
         } catch .disconnected {
             lose("there is no message bus to the audio service")
         } catch {
