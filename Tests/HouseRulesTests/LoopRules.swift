@@ -40,6 +40,9 @@ enum LoopRules {
         "SordinoBus/Connection/BusCredentials.swift": [
             "stat": "paths that the system or the configuration chose, never a stranger's"
         ],
+        "SordinoDevice/EnvironmentCheck.swift": [
+            "access": "a file that the environment of this process names, once, before the device opens"
+        ],
         "SordinoDevice/SystemdNotice.swift": ["socket": "of datagrams, to the address that systemd gave this process"],
         "SordinoDevice/Programs/FileLook.swift": [
             "cfl_open": "files of the kernel and of this process, never a pipe",
