@@ -192,6 +192,6 @@ extension ScenarioRunTests {
     func aSoundThatIsNotThereNamesItsLine(script: String) throws {
         let error = #expect(throws: ScenarioError.self) { try Self.run(script) }
         #expect(error?.line == 2)
-        #expect(error?.sentence.contains("none.wav cannot be read") == true)
+        #expect(error?.sentence.hasPrefix("the sound none.wav is not there: no file ") == true)
     }
 }
