@@ -10,7 +10,7 @@ package final class SerialThread: Sendable {
 
     private struct Queue {
         var jobs = BoundedQueue<@Sendable () -> Void>(capacity: SerialThread.capacity)
-        /// What is called to show that the thread goes on; no bound of the jobs refuses it.
+        /// Calls that show that the thread still runs; the limit of jobs does not apply to them.
         var proofs: [@Sendable () -> Void] = []
         var later: (due: UInt64, job: @Sendable () -> Void)?
         var ends = false

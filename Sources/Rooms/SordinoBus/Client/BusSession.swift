@@ -226,7 +226,7 @@ final class BusSession: Sendable {
         return connection.isOnOwnThread ? say(request, connection) : ask(request, connection)
     }
 
-    /// On the connection's own thread nobody can wait, nor inside a block that this thread may be waiting for: closing, stopping
+    /// Waiting is impossible on the connection's thread, and inside a block that this thread may be waiting for: closing, stopping
     /// and leaving the session are said, the rest is refused.
     private func say(_ request: Request, _ connection: BusConnection) -> SessionError? {
         switch request {

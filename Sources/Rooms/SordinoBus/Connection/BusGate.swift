@@ -6,7 +6,7 @@ import Synchronization
 /// The gate through which a service's connection receives: it bounds what strangers send before sd-bus reads it, and gives each
 /// sender its turn.
 ///
-/// A bus delivers all messages for a service in one stream: whoever sends most is read most. sd-bus reads messages whole, whatever
+/// A bus delivers all messages for a service in one stream, so the busiest sender is read most. sd-bus reads messages whole, whatever
 /// their size, and keeps them. The gate has a thread of its own that reads the stream ahead and hands sd-bus a few messages at a
 /// time over a pair of sockets, one of each sender in turn, those of the bus itself first. What a sender has waiting is bounded.
 /// The arguments of a message that is too large are skipped while they arrive. What the service sends does not pass the gate.

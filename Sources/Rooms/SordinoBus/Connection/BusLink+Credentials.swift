@@ -21,7 +21,7 @@ extension BusLink {
 }
 
 extension BusCredentials {
-    /// What the bus's answer says, and what the kernel says of that process.
+    /// Reads the process and the user from the bus's reply, and the unit and the executable of that process from the kernel.
     fileprivate init?(answer: BusMessage) {
         var process: Int32 = -1
         var user: UInt32 = .max

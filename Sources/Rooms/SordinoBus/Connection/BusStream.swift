@@ -203,7 +203,7 @@ struct BusStream {
 struct SenderTurns {
     /// The number of the bus.
     static let bus: UInt64 = 0
-    /// What one sender may have waiting, and all together; above a share of this only senders with little find room.
+    /// Limits of the waiting messages of one sender and of all senders; above a share of the total, only senders with few are queued.
     static let mostMessages = 1_024
     static let mostBytes = 1 << 20
     static let mostBytesOfAll = 1 << 22

@@ -36,7 +36,7 @@ package struct GuestLedger: Hashable, Sendable {
         case floorIsFree
         /// A media player did pause because it was told to.
         case paused(Key)
-        /// A media player that was told to pause plays again, and nobody here asked it to.
+        /// A media player that was asked to pause plays again without a request of the service.
         case played(Key)
         /// Somebody pressed a key for it.
         case command(Key, RemoteCommand)
