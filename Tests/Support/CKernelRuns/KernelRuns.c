@@ -150,6 +150,27 @@ static void run_mixing(teller tell, void *context) {
     }
     RUN(peak) EACH_COUNT(n) add_float(ckernels_peak(strange(A, n), n));
     RUN(sum_of_squares) EACH_COUNT(n) add_float(ckernels_sum_of_squares(floats(A, n), n));
+    RUN(least_magnitude) EACH_COUNT(n) add_float(ckernels_least_magnitude(strange(A, n), n));
+    RUN(cubic_errors) EACH_COUNT(n) {
+        ckernels_cubic_errors(floats(A, n), B, n);
+        add_floats(B, n);
+    }
+    RUN(running_sums) EACH_COUNT(n) {
+        ckernels_running_sums(floats(A, n), P, n);
+        add_doubles(P, n + 1);
+    }
+    RUN(next_above) EACH_COUNT(n) {
+        strange(A, n);
+        for (size_t at = 0; at < n; at++) add_bytes(&(uint64_t){at = ckernels_next_above(A, 0.9f, at, n)}, sizeof(uint64_t));
+    }
+    RUN(next_zero) EACH_COUNT(n) {
+        strange(A, n);
+        for (size_t at = 0; at < n; at++) add_bytes(&(uint64_t){at = ckernels_next_zero(A, at, n)}, sizeof(uint64_t));
+    }
+    RUN(next_sound) EACH_COUNT(n) {
+        memset(strange(A, n), 0, n / 2 * sizeof(float));
+        for (size_t at = 0; at < n; at++) add_bytes(&(uint64_t){at = ckernels_next_sound(A, at, n)}, sizeof(uint64_t));
+    }
 }
 
 static void run_conversions(teller tell, void *context) {
@@ -437,7 +458,7 @@ static void run_space(teller tell, void *context) {
         add_floats(A, n);
     }
     RUN(ear_rows) EACH_COUNT(n) {
-        ckernels_ear_rows(A, E, floats(B, n + 8) + 8, floats(C, 9), B + (n & 1 ? 8 : 5), floats(D, 9), 3, 1e-3f, n);
+        ckernels_ear_rows(A, E, floats(B, n + 11) + 11, floats(C, 9), B + (n & 1 ? 11 : 8), floats(D, 9), 3, 1e-3f, n);
         add_floats(A, n), add_floats(E, n);
     }
     RUN(products_add) EACH_COUNT(n) {
