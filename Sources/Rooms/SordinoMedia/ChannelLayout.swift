@@ -22,16 +22,16 @@ package struct ChannelLayout: Equatable, Sendable {
         }
     }
 
-    /// `UseChannelDescriptions`: `channels` says it all.
+    /// `UseChannelDescriptions`: `channels` lists the loudspeakers.
     package static let useDescriptions: UInt32 = 0
-    /// `UseChannelBitmap`: `bitmap` says it all.
+    /// `UseChannelBitmap`: `bitmap` holds the loudspeakers.
     package static let useBitmap: UInt32 = 0x1_0000
 
     /// Core Audio's tag; its low 16 bits count the channels, except for the two special tags.
     package var tag: UInt32
     /// One bit per loudspeaker, the same bits as a WAVE file's channel mask.
     package var bitmap: UInt32 = 0
-    /// Channels one by one, where the tag says so.
+    /// The channels one by one; used with `useDescriptions`.
     package var channels: [Channel] = []
 
     /// A layout named by a tag.
@@ -58,7 +58,7 @@ package struct ChannelLayout: Equatable, Sendable {
         }
     }
 
-    /// The standard tag of one or two channels; nil for more, which need to be told.
+    /// The standard tag of one or two channels; nil for more, which need an explicit layout.
     package static func usual(channelCount: Int) -> ChannelLayout? {
         switch channelCount {
         case 1: ChannelLayout(tag: 100 << 16 | 1)  // Mono
@@ -72,7 +72,8 @@ package struct ChannelLayout: Equatable, Sendable {
         ChannelLayout(tag: 147 << 16 | UInt32(truncatingIfNeeded: channelCount & 0xFFFF))
     }
 
-    /// Reads the body that a CAF `chan` and an AIFC `CHAN` chunk share: tag, bitmap, and counted descriptions of 20 bytes.
+    /// Reads the body that a CAF `chan` and an AIFC `CHAN` chunk share: tag, bitmap, and counted descriptions of 20
+    /// bytes.
     ///
     /// - Returns: nil if the count of descriptions does not fit the bytes.
     package init?(bigEndian bytes: RawSpan) {

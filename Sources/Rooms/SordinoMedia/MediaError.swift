@@ -1,7 +1,7 @@
 /// The reason for which bytes could not be read or written as audio.
 ///
-/// The cases are split by what the caller would do: give the file up (`malformed`), look for another
-/// decoder or tell the user (`unsupported`), give up because of a bound (`limit`), or retry (`io`).
+/// The cases are split by the caller's reaction: give the file up (`malformed`), look for another decoder or inform the
+/// user (`unsupported`), give up because of a bound (`limit`), or retry (`io`).
 package enum MediaError: Error, Equatable, Sendable {
     /// The bytes break the rules of their format: nothing useful can be taken from them.
     ///
@@ -10,16 +10,16 @@ package enum MediaError: Error, Equatable, Sendable {
     ///   - because: The rule that is broken, as the end of a sentence.
     case malformed(at: Int64, because: String)
 
-    /// The bytes may be fine, but nothing here reads or writes what they are.
+    /// The bytes may be fine, but no reader or writer here supports them.
     case unsupported(Unsupported)
 
     /// A bound of the container or of this reader would be passed; the text names the bound.
     case limit(String)
 
-    /// The file, or whatever stands for it, failed.
+    /// The file, or the source or sink in its place, failed.
     case io(IOFailure)
 
-    /// The unsupported feature.
+    /// The feature that a file needs and Sordino lacks.
     package enum Unsupported: Equatable, Sendable {
         /// No container of the registry recognises the bytes or the type.
         case fileType(String)
@@ -51,7 +51,7 @@ package enum MediaError: Error, Equatable, Sendable {
 }
 
 extension MediaError: CustomStringConvertible {
-    /// One line for people: what is wrong and where.
+    /// One line for people: the fault and its place.
     package var description: String {
         switch self {
         case .malformed(let at, let because): "malformed at byte \(at): \(because)"

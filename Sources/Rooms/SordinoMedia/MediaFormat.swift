@@ -8,7 +8,7 @@ package enum SampleEncoding: Equatable, Hashable, Sendable {
     /// Eight bits, two's complement.
     case int8
     case int16(ByteOrder)
-    /// Three bytes.
+    /// Two's complement in three bytes.
     case int24(ByteOrder)
     case int32(ByteOrder)
     case int64(ByteOrder)
@@ -16,7 +16,7 @@ package enum SampleEncoding: Equatable, Hashable, Sendable {
     case float64(ByteOrder)
     /// ITU-T G.711, North America and Japan.
     case muLaw
-    /// ITU-T G.711, elsewhere.
+    /// ITU-T G.711, used outside North America and Japan.
     case aLaw
 
     /// Bytes of one sample.
@@ -95,7 +95,7 @@ package struct MediaFormat: Equatable, Sendable {
 
     /// The codec, in Core Audio's codes: `lpcm`, `ulaw`, `ima4`, `alac`, ...
     package var codec: FourCC
-    /// Frames per second.
+    /// The rate, in frames a second.
     package var sampleRate: Double
     /// Channels, interleaved in the file.
     package var channelCount: Int

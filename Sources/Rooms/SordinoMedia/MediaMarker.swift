@@ -9,7 +9,7 @@ package struct MediaMarker: Equatable, Sendable {
         /// Sample frames behind the last video frame.
         package var subFrameSampleOffset: UInt32
 
-        /// Makes a time; 255 in every field says that there is none, as Core Audio has it.
+        /// Makes a time; 255 in every field stands for none, as in Core Audio.
         package init(
             hours: Int8 = -1, minutes: Int8 = -1, seconds: Int8 = -1, frames: Int8 = -1,
             subFrameSampleOffset: UInt32 = .max
@@ -35,7 +35,7 @@ package struct MediaMarker: Equatable, Sendable {
     /// Its time of day.
     package var timeCode: TimeCode
 
-    /// Makes a marker.
+    /// Makes a marker at a frame.
     package init(
         name: String, framePosition: Double, id: Int32, type: UInt32 = 0, channel: UInt32 = 0,
         timeCode: TimeCode = TimeCode()
@@ -60,7 +60,7 @@ package struct MediaRegion: Equatable, Sendable {
     /// The markers of the region: its beginning, its end, ...
     package var markers: [MediaMarker]
 
-    /// Makes a region.
+    /// Makes a region bounded by markers.
     package init(id: UInt32, name: String = "", flags: UInt32 = 0, markers: [MediaMarker]) {
         self.id = id
         self.name = name

@@ -2,7 +2,7 @@
 package struct MediaProperties: Sendable {
     /// The position of a chunk; enough to read it again when its bytes are asked for.
     package struct Chunk: Equatable, Sendable {
-        /// The chunk's name.
+        /// The name of the chunk.
         package var id: FourCC
         /// First byte of its body.
         package var start: Int64
@@ -14,10 +14,10 @@ package struct MediaProperties: Sendable {
     package struct Info: Equatable, Sendable {
         /// The key in the words of Core Audio's info dictionary ("title", "artist", "album", ...).
         package var key: String
-        /// Its value.
+        /// The text of the tag.
         package var value: String
 
-        /// Makes an entry.
+        /// Makes a tag of key and text.
         package init(key: String, value: String) {
             self.key = key
             self.value = value
@@ -28,10 +28,10 @@ package struct MediaProperties: Sendable {
     package struct Chapter: Equatable, Sendable {
         /// The beginning, in seconds.
         package var startSeconds: Double
-        /// The title.
+        /// The title of the chapter.
         package var title: String
 
-        /// Makes a chapter.
+        /// Makes a chapter from its beginning on.
         package init(startSeconds: Double, title: String) {
             self.startSeconds = startSeconds
             self.title = title
@@ -42,13 +42,13 @@ package struct MediaProperties: Sendable {
     package var fileType: FourCC
     /// The data format, once known.
     package var format: MediaFormat?
-    /// Byte of the format's description, for errors that come later.
+    /// The byte at which the description of the format begins, for errors that come later.
     package var formatOffset: Int64 = 0
     /// The loudspeakers, if the file names them.
     package var layout: ChannelLayout?
     /// First byte of the audio, once known.
     package var dataStart: Int64?
-    /// Bytes of audio; nil while unknown or if they go on to the end of the input.
+    /// Bytes of audio; nil while unknown or if they reach to the end of the input.
     package var dataByteCount: Int64?
     /// The pieces of samples that other tracks interrupt, in playing order; empty for one piece.
     package var pieces: [Range<Int64>] = []
@@ -56,7 +56,7 @@ package struct MediaProperties: Sendable {
     package var packets = PacketLayout.uniform
     /// Packets that the container counts, where it does.
     package var packetCount: Int64?
-    /// Frames that are meant to be heard, where the container says so.
+    /// Frames that are meant to be heard; nil if the container does not state them.
     package var validFrameCount: Int64?
     /// Frames to drop at the beginning.
     package var primingFrameCount: Int64 = 0

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A value under a lock: a `Mutex` whose order of owners ThreadSanitizer sees.
 ///
-/// On Linux a `Mutex` that is waited for is handed over by the kernel, which the sanitizer knows nothing of: it would report what
-/// the next owner does as a race. So it is told, where it watches.
+/// On Linux a `Mutex` that is waited for is handed over by the kernel, which the sanitizer does not see: it would
+/// report the accesses of the next owner as a race. So each change of owner is reported to it, where it watches.
 /// Inlinable, so that no lock costs a look-up of generic metadata.
 /// - Thread: any but the render thread.
 @usableFromInline
@@ -18,7 +18,7 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
 
     deinit { crealtime_lock_gone(token) }
 
-    /// Runs `body` with the value, while nobody else does.
+    /// Runs `body` with the value, while no other thread can.
     @inlinable @inline(__always)
     package borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

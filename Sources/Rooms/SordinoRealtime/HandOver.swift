@@ -2,9 +2,9 @@ import Synchronization
 
 /// Hands a plan from the control side to the audio thread, and the plan before it back to be freed.
 ///
-/// The control side publishes a pointer. The audio thread takes it up between two blocks and puts the former pointer into a
-/// ring; the control side frees what it finds there. So the audio thread neither frees nor waits, and a plan is freed only
-/// when the audio thread has let go of it.
+/// The control side publishes a pointer. The audio thread takes it up between two blocks and puts the former pointer
+/// into a ring; the control side frees the plans in the ring. So the audio thread neither frees nor waits, and a plan
+/// is freed only when the audio thread has let go of it.
 @usableFromInline
 package final class HandOver<Plan: ~Copyable>: @unchecked Sendable {
     /// The audio thread's end.

@@ -2,8 +2,8 @@ import Glibc
 
 /// Silent samples that take memory only where they are used.
 ///
-/// Buffers are made for the largest block there may be; blocks are small as a rule, and a hundred programs have five hundred
-/// buffers. Pages come from the system one by one, and go back to it with the buffer.
+/// Buffers are made for the largest block there may be; blocks are small as a rule, and a hundred programs have five
+/// hundred buffers. Pages come from the system one by one, and go back to it with the buffer.
 package enum LazyMemory {
     /// Frames of each channel that have their memory at once, so that usual blocks find it.
     private static let readyFrames = 1_024
@@ -26,14 +26,15 @@ package enum LazyMemory {
             preconditionFailure("the system has no memory left for \(byteCount) bytes of samples")
         }
         let floats = memory.bindMemory(to: Float.self, capacity: max(count, 1))
-        // A write of what is there anyway: reading would leave the page to the first write.
+        // Writes the zeros that are there anyway: after mere reading, the first write would still have to fetch the
+        // page.
         for start in stride(from: 0, to: count, by: max(frameCapacity, 1)) {
             floats.advanced(by: start).initialize(repeating: 0, count: min(readyFrames, frameCapacity, count - start))
         }
         return floats
     }
 
-    /// Gives back what `floats` made.
+    /// Frees memory that `floats` has returned.
     package static func free(_ floats: UnsafeMutablePointer<Float>, _ count: Int) {
         if bytes(count) < heapByteLimit { floats.deallocate() } else { munmap(floats, bytes(count)) }
     }

@@ -4,7 +4,7 @@ import Synchronization
 package struct RealtimeCounterRaiser: @unchecked Sendable {
     let state: UnsafeMutablePointer<RealtimeCounterState>
 
-    /// Adds one.
+    /// Adds one to the count.
     @_noAllocation @_noLocks
     package func raise() { state.pointee.count.wrappingAdd(1, ordering: .relaxed) }
 }

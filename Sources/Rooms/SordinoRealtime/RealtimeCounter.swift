@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A count that the audio thread raises and anybody reads: late cycles, faults, lost reports.
+/// A count that the audio thread raises and any thread reads: late cycles, faults, lost reports.
 ///
 /// The counter owns its memory; the audio thread holds `raiser`, a trivial value that must not outlive the counter.
 package final class RealtimeCounter: @unchecked Sendable {
@@ -29,7 +29,7 @@ package final class RealtimeCounter: @unchecked Sendable {
     package func reset() -> Int { raiser.state.pointee.count.exchange(0, ordering: .relaxed) }
 }
 
-/// The number itself.
+/// The count in shared memory.
 struct RealtimeCounterState: ~Copyable {
     let count = Atomic<Int>(0)
 }

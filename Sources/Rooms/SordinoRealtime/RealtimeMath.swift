@@ -3,8 +3,8 @@ import CMath
 /// Elementary functions that marked code may call.
 ///
 /// Thin names for the C library's functions: no heap, no lock, no errno read.
-/// Float results may differ in the last bit between processors (the C library picks code by processor); where samples must
-/// be equal everywhere, compute in Double and round once.
+/// Float results may differ in the last bit between processors (the C library picks code by processor); where samples
+/// must be equal everywhere, compute in Double and round once.
 package enum RealtimeMath {
     /// Sine of `x` radians.
     @_noAllocation @_noLocks package static func sin(_ x: Float) -> Float { cmath_sinf(x) }
@@ -12,7 +12,7 @@ package enum RealtimeMath {
     @_noAllocation @_noLocks package static func cos(_ x: Float) -> Float { cmath_cosf(x) }
     /// Tangent of `x` radians.
     @_noAllocation @_noLocks package static func tan(_ x: Float) -> Float { cmath_tanf(x) }
-    /// Hyperbolic tangent.
+    /// Hyperbolic tangent of `x`.
     @_noAllocation @_noLocks package static func tanh(_ x: Float) -> Float { cmath_tanhf(x) }
     /// Angle of the point (x, y) in radians, -pi to pi.
     @_noAllocation @_noLocks package static func atan2(_ y: Float, _ x: Float) -> Float { cmath_atan2f(y, x) }
@@ -37,7 +37,7 @@ package enum RealtimeMath {
     @_noAllocation @_noLocks package static func cos(_ x: Double) -> Double { cmath_cos(x) }
     /// Tangent of `x` radians.
     @_noAllocation @_noLocks package static func tan(_ x: Double) -> Double { cmath_tan(x) }
-    /// Hyperbolic tangent.
+    /// Hyperbolic tangent of `x`.
     @_noAllocation @_noLocks package static func tanh(_ x: Double) -> Double { cmath_tanh(x) }
     /// Angle of the point (x, y) in radians, -pi to pi.
     @_noAllocation @_noLocks package static func atan2(_ y: Double, _ x: Double) -> Double { cmath_atan2(y, x) }

@@ -2,11 +2,12 @@ import CRealtime
 
 /// The beginning and the end of every render call, and assertions about the calling thread.
 ///
-/// The thread that renders may be the I/O thread or, offline, the caller's: "render thread" means *inside a render call*.
+/// The thread that renders may be the I/O thread or, offline, the caller's: "render thread" means *inside a render
+/// call*.
 package enum RenderThread {
     /// Marks the beginning of a render call on this thread: from here on denormal numbers count as zero.
     ///
-    /// - Returns: What `leave` needs to restore the thread.
+    /// - Returns: The state that `leave` needs to restore the thread.
     /// - Thread: the one that is about to render. Calls nest.
     @_noAllocation @_noLocks
     package static func enter() -> RenderThreadVisit {

@@ -2,11 +2,12 @@ import Synchronization
 
 /// A bounded queue between exactly two threads: one pushes, one pops, neither waits.
 ///
-/// The elements are plain memory (small enums, structs of numbers, pointers), so nothing is retained or released on the way.
-/// The ring owns the memory; the two threads hold its ends, which are trivial values and must not outlive the ring.
+/// The elements are plain memory (small enums, structs of numbers, pointers), so nothing is retained or released on the
+/// way. The ring owns the memory; the two threads hold its ends, which are trivial values and must not outlive the
+/// ring.
 ///
-/// The ends are generic and therefore bear no realtime marks of their own: the compiler checks them, specialised, inside
-/// each marked function that uses them.
+/// The ends are generic and therefore bear no realtime marks of their own: the compiler checks them, specialised,
+/// inside each marked function that uses them.
 @usableFromInline
 package final class Ring<Element: BitwiseCopyable>: @unchecked Sendable {
     /// The end that pushes; for one thread at a time.

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// A bounded queue that any threads push to and any threads pop from, the render thread among them; nobody waits.
+/// A bounded queue that any threads push to and any threads pop from, the render thread among them; no call waits.
 ///
-/// Each place carries a sequence number that says whose turn it is: equal to a position, it is free for that push; one more,
-/// it is filled, for that pop. As with `Ring` the elements are plain memory, the ring owns them, and its port is a trivial
-/// value that must not outlive it; the port is generic and is checked, specialised, inside each marked function that uses it.
+/// Each place carries a sequence number that marks its turn: equal to a position, it is free for that push; one more,
+/// it is filled, for that pop. As with `Ring` the elements are plain memory, the ring owns them, and its port is a
+/// trivial value that must not outlive it; the port is generic and is checked, specialised, inside each marked function
+/// that uses it.
 /// - Source: D. Vyukov, "Bounded MPMC queue".
 @usableFromInline
 package final class SharedRing<Element: BitwiseCopyable>: @unchecked Sendable {
-    /// Both ends.
+    /// The end for both pushing and popping.
     package let port: SharedRingPort<Element>
 
     /// Makes an empty ring.

@@ -1,7 +1,7 @@
 /// The accepted ranges of numbers from outside: from files, streams, playlists and programs' formats.
 ///
-/// Code that receives such a number checks it here before it is used, and reports its own error. Code behind that check uses the
-/// number without checking it again.
+/// Code that receives such a number checks it here before it is used, and reports its own error. Code behind that check
+/// uses the number without checking it again.
 package enum SoundLimits {
     /// Sample rates in hertz: lower ones are no audio, and no audio device has a higher one.
     package static let sampleRates = 1_000.0...768_000.0
@@ -13,7 +13,8 @@ package enum SoundLimits {
     package static let packetByteCount = 1 << 24
     /// The maximum number of frames in one packet of a codec.
     package static let packetFrameCount = 1 << 24
-    /// The maximum number of bytes of a resource, and the maximum offset in one; sums of a few such numbers cannot overflow.
+    /// The maximum number of bytes of a resource, and the maximum offset in one; sums of a few such numbers cannot
+    /// overflow.
     package static let resourceByteCount: Int64 = 1 << 53
     /// The maximum number of samples, of all channels, that are decoded before they are played: 64 MiB.
     package static let samplesAhead = 1 << 24
@@ -36,8 +37,8 @@ package enum SoundLimits {
 }
 
 extension FixedWidthInteger {
-    /// Makes the integer nearest to a number from outside: the largest or smallest for numbers beyond the type's range, 0 for
-    /// NaN.
+    /// Makes the integer nearest to a number from outside: the largest or smallest for numbers beyond the type's range,
+    /// 0 for NaN.
     package init(nearest value: Double) {
         let whole = value.rounded()
         if let exact = Self(exactly: whole) {

@@ -4,7 +4,7 @@ import CRealtime
 package enum ThreadPriority {
     /// Asks that the calling thread run before ordinary threads (SCHED_FIFO).
     ///
-    /// Refusal is no fault: rendering goes on, less punctual.
+    /// Refusal is no fault: rendering continues, less punctual.
     ///
     /// - Parameter level: 1 to 99; 60 leaves room above for the audio server's own loop.
     /// - Returns: Nil when granted, else the system's error number (`EPERM` for most users without a limit set).

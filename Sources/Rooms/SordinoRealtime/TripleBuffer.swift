@@ -2,8 +2,8 @@ import Synchronization
 
 /// One value that one thread sets and another reads, neither waiting: the reader gets the latest whole value.
 ///
-/// For what may be overwritten (meters, positions, the newest setting). What must not be missed goes by a `Ring`.
-/// Three slots: one the writer fills, one the reader holds, one between them that each exchanges for its own.
+/// For values that may be overwritten (meters, positions, the newest setting). Values that must not be missed go by a
+/// `Ring`. Three slots: one the writer fills, one the reader holds, one between them that each exchanges for its own.
 @usableFromInline
 package final class TripleBuffer<Value: BitwiseCopyable>: @unchecked Sendable {
     /// The end that sets; for one thread at a time.
@@ -81,7 +81,7 @@ package struct TripleBufferReader<Value: BitwiseCopyable>: BitwiseCopyable, @unc
         (self.state, self.slots) = (state, slots)
     }
 
-    /// The latest value.
+    /// Returns the value that was published last.
     @inlinable package func latest() -> Value {
         _ = takeFresh()
         return slots[state.pointee.reading]

@@ -4,9 +4,9 @@ import SordinoRealtime
 import SordinoSignal
 import SordinoWork
 
-/// A sound on a server as frames that players read: a thread of its own stays some seconds ahead of what is heard.
+/// A sound on a server as frames that players read: a thread of its own fetches some seconds ahead of the players.
 ///
-/// Nothing that reads ever waits: where frames have not arrived, `isWaiting` says so. The format is that of the first
+/// Reading never waits: where frames have not arrived, `isWaiting` is true. The format is that of the first
 /// frames; later ones are converted to it.
 /// - Thread: any. `changed` may be called while players hold their locks, so it hands over.
 package final class ArrivingSound: FrameSource, @unchecked Sendable {
@@ -38,7 +38,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         package var isSeekable = false
     }
 
-    /// Something said about the sound, and the frame from which on it holds.
+    /// A note about the sound, and the frame from which on it holds.
     package struct PlacedNote: Sendable {
         package var frame: Int64
         package var note: SoundNote
@@ -62,7 +62,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         var wanted: Int64?
         var isWaiting = false
         var isClosed = false
-        /// Indicates whether a stream that goes on by itself asks for nothing.
+        /// Indicates whether no more of a live stream is requested.
         var isHeld = false
         var notes: [PlacedNote] = []
         var playlist: PlaylistTraits?
@@ -79,7 +79,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
     /// The questions to the program; nil for a sound on a server.
     private let questions: ByteQuestions?
 
-    /// Begins to fetch what the program provides itself.
+    /// Begins to fetch bytes that the program provides itself.
     ///
     /// - Parameters:
     ///   - name: The name in messages.
@@ -140,7 +140,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         bell.ring()
     }
 
-    /// The situation now.
+    /// The state of the sound now.
     package var status: Status { state.withLock { $0.status } }
 
     /// Changes how many seconds are read ahead.
@@ -150,7 +150,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         bell.ring()
     }
 
-    /// Stops asking for more of a stream that goes on by itself, or goes on.
+    /// Stops requesting more of a live stream, or continues.
     package func setHeld(_ isHeld: Bool) {
         state.withLock { $0.isHeld = isHeld }
         bell.ring()
@@ -168,7 +168,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         }
     }
 
-    /// Returns what holds from a frame up to here on, and forgets it.
+    /// Returns the notes that hold up to a frame, and forgets them.
     package func takeNotes(upTo frame: Int64) -> [PlacedNote] {
         state.withLock { state in
             let due = state.notes.filter { $0.frame <= frame }.sorted { $0.frame < $1.frame }
@@ -253,7 +253,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
     private static func forget(_ state: inout State) {
         let kept = Int64(keptSeconds * state.format.sampleRate)
         let gone = state.chunks.prefix { $0.start + Int64($0.frameCount) < state.position - kept }.count
-        // In larger steps: removing moves what stays.
+        // In larger steps, since each removal moves the remaining chunks.
         if gone >= 16 { state.chunks.removeFirst(gone) }
     }
 
@@ -329,7 +329,7 @@ package final class ArrivingSound: FrameSource, @unchecked Sendable {
         let (notes, playlist) = (source.takeNotes(), source.playlistTraits)
         state.withLock { state in
             state.playlist = playlist
-            // Somebody has gone elsewhere meanwhile.
+            // A seek has begun meanwhile, so this piece is dropped.
             guard state.wanted == nil else { return }
             guard let piece else {
                 (state.status.isWhole, state.status.seconds) = (true, Double(state.end) / state.format.sampleRate)
@@ -366,7 +366,7 @@ private struct PieceFitting {
     private var toSkip: Int64 = 0
     private var conversion: (rate: Double, RateConversion)?
 
-    /// Begins at another place; so many frames of the target's rate are left out.
+    /// Begins at another place: drops the first `count` frames, at the rate of the target format.
     mutating func begin(skipping count: Int64) { (toSkip, conversion) = (count, nil) }
 
     mutating func fit(_ piece: SoundPiece, _ format: MediaFormat) -> [[Float]] {

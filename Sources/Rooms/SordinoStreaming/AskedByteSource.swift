@@ -1,11 +1,11 @@
 import SordinoMedia
 
-/// The bytes of a resource that the program provides itself; what was read lately is kept.
+/// The bytes of a resource that the program provides itself; recently read chunks are kept.
 ///
-/// Of a resource without parts everything is asked for at once, and kept.
+/// A resource without parts is requested as a whole, and kept.
 /// - Thread: one at a time; reading waits for the program.
 package final class AskedByteSource: ChunkedBytes {
-    /// Bytes of the question by which the program is asked what its resource is.
+    /// Bytes of the question by which the program is asked for the size and the kind of its resource.
     private static let firstByteCount: Int64 = 2
     /// Chunks that are asked for with one question.
     private static let chunksAtOnce: Int64 = 8
@@ -25,7 +25,7 @@ package final class AskedByteSource: ChunkedBytes {
         case moved(String)
     }
 
-    /// Asks the program what its resource is.
+    /// Asks the program for the size and the kind of its resource.
     ///
     /// - Parameter name: The name in messages.
     /// - Throws: The program's refusal.
@@ -40,7 +40,7 @@ package final class AskedByteSource: ChunkedBytes {
         if let byteCount = resource.byteCount, byteCount > 0 {
             return .bytes(AskedByteSource(name, questions, total: byteCount, whole: whole))
         }
-        // Where nobody knows the length, it is known at the end.
+        // A resource of unknown length has the length of its whole answer.
         if let address = try whole.wait() { return .moved(address) }
         return .bytes(AskedByteSource(name, questions, total: Int64(whole.arrivedCount), whole: whole))
     }

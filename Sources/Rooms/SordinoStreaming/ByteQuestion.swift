@@ -7,12 +7,12 @@ import SordinoWork
 package final class ByteQuestion: Sendable {
     /// The program's description of its resource.
     package struct Resource: Equatable, Sendable {
-        /// Bytes; nil if the program does not know.
+        /// The size in bytes; nil if the program does not state it.
         package var byteCount: Int64?
-        /// Indicates whether any part can be had.
+        /// Indicates whether any part can be requested.
         package var givesParts: Bool
 
-        /// Describes a resource.
+        /// Describes the resource as the program answered.
         package init(byteCount: Int64?, givesParts: Bool) {
             (self.byteCount, self.givesParts) = (byteCount, givesParts)
         }
@@ -39,7 +39,7 @@ package final class ByteQuestion: Sendable {
     package let offset: Int64
     /// Bytes that are wanted; nil for all that follow.
     package let byteCount: Int64?
-    /// Indicates whether the program is also asked what the resource is.
+    /// Indicates whether the program is also asked to describe the resource.
     package let isAboutResource: Bool
     private let state = Guarded(State())
     private let bell = Bell()
@@ -102,9 +102,9 @@ package final class ByteQuestion: Sendable {
         bell.ring()
     }
 
-    // MARK: For who asks
+    // MARK: For the asking side
 
-    /// Asks no longer.
+    /// Cancels the question; its wait fails with `connection`.
     func cancel() {
         let cancel = state.withLock { state in
             guard state.ending == nil else { return (@Sendable () -> Void)?.none }

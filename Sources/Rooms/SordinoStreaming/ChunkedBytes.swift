@@ -30,7 +30,7 @@ extension ChunkedBytes {
             let number = at / Self.chunkByteCount
             let chunk: [UInt8]
             do throws(MediaError) { chunk = try self.chunk(number) } catch {
-                // What came before is given first; the next read throws.
+                // Bytes read before the failure are returned first; the next read throws.
                 guard done == 0 else { return done }
                 throw error
             }

@@ -51,7 +51,7 @@ struct CryptoLibrary: @unchecked Sendable {
         self.end = end
     }
 
-    /// Opens bytes that were encrypted by AES with 128 bits in chained blocks, padded as PKCS #7 says.
+    /// Decrypts bytes that were encrypted by AES with 128 bits in chained blocks, padded by PKCS #7.
     ///
     /// - Parameters:
     ///   - key: 16 bytes.

@@ -2,7 +2,7 @@ import SordinoRealtime
 
 /// The contents of a playlist of HTTP Live Streaming: a list of streams, or a list of segments.
 ///
-/// Source: RFC 8216. Tags that are not known are passed over; what a sound needs and cannot be read is an error.
+/// Source: RFC 8216. Unknown tags are skipped; a tag that a sound needs and that cannot be read is an error.
 package struct HLSPlaylist: Equatable, Sendable {
     /// Playlists that are longer are refused.
     package static let byteLimit = 1 << 22
@@ -17,7 +17,7 @@ package struct HLSPlaylist: Equatable, Sendable {
 
     /// The way pieces are encrypted, and where their key lies.
     package struct Key: Equatable, Sendable {
-        /// `AES-128` is opened here; others are told by name.
+        /// The method: `AES-128` is decrypted here; others are kept by name.
         package var method: String
         package var address: String
         /// The first vector, 16 bytes; nil for the number of the piece.
@@ -56,7 +56,7 @@ package struct HLSPlaylist: Equatable, Sendable {
         package var bitRate: Int
         /// Codecs as the list names them; empty if it does not.
         package var codecs: [String]
-        /// Indicates whether pictures are among them, as far as the list says.
+        /// Indicates whether the list announces pictures too.
         package var hasPictures: Bool
         /// The group of its separate sounds; nil for none.
         package var audioGroup: String?
@@ -95,7 +95,7 @@ package struct HLSPlaylist: Equatable, Sendable {
 
     /// Reads a playlist.
     ///
-    /// - Throws: `sound` for a text that is none.
+    /// - Throws: `sound` for a text that is no playlist.
     package init(_ bytes: [UInt8]) throws(StreamError) {
         guard Self.isBeginning(bytes), bytes.count <= Self.byteLimit else { throw .sound("not a playlist") }
         var reading = Reading()
@@ -119,7 +119,7 @@ package struct HLSPlaylist: Equatable, Sendable {
         var seconds: Double?
         var title = ""
         var bytes: Bytes?
-        /// The byte behind the last part of each resource, for parts that do not say where they begin.
+        /// The byte behind the last part of each resource, for parts without an offset of their own.
         var end: (address: String, byte: Int64)?
         var hasPart = false
         var map: Map?
@@ -254,11 +254,11 @@ package struct HLSPlaylist: Equatable, Sendable {
         return found
     }
 
-    /// A stream that a player of sound may hear.
+    /// A stream with sound that a player may choose.
     package struct Choice: Equatable, Sendable {
         /// Relative to the playlist's own.
         package var address: String
-        /// Peak bits per second; 0 if the list does not say.
+        /// Peak bits per second; 0 if the list does not state them.
         package var bitRate: Int
         /// Indicates whether it is of sound alone.
         package var isSound: Bool

@@ -4,8 +4,8 @@ import SordinoMedia
 /// The sound of a playlist: one piece after the other, and while the playlist grows, its newest pieces.
 ///
 /// Pieces are MPEG transport streams, elementary streams with tags, or fragments of MPEG-4 files behind their map, also
-/// encrypted as a whole (AES-128). Of several streams of sound alone that is heard which the network bears; another one is
-/// tried where one cannot be opened.
+/// encrypted as a whole (AES-128). Of several streams of sound alone that is heard which the network bears; another one
+/// is tried where one cannot be opened.
 final class HLSSound: SoundSource {
     /// Pieces that are longer are refused.
     private static let segmentByteLimit = 1 << 26
@@ -119,7 +119,7 @@ final class HLSSound: SoundSource {
         playlists[0] = playlist
     }
 
-    /// Goes on with another stream at the same place, if it has its pieces there.
+    /// Continues with another stream at the same place, if it has its pieces there.
     private func change(to number: Int) {
         guard streams.indices.contains(number) else { return }
         do throws(StreamError) {
@@ -134,7 +134,7 @@ final class HLSSound: SoundSource {
             bitRate = streams[number].choice.bitRate
             choice?.took(number)
         } catch {
-            // What cannot be had is not tried again, and what is heard is heard on.
+            // The other stream is not tried again, and the present one is played on.
             choice = nil
         }
     }
@@ -218,7 +218,7 @@ final class HLSSound: SoundSource {
             return try reload()
         }
         guard index >= 0 else {
-            // The server has thrown away what was to come.
+            // The server has dropped the pieces that were to come.
             nextNumber = playlist.firstNumber
             renew()
             return
@@ -276,7 +276,7 @@ final class HLSSound: SoundSource {
         return fetched.count
     }
 
-    /// Opens what is encrypted.
+    /// Decrypts an encrypted piece.
     private func open(_ bytes: [UInt8], _ key: HLSPlaylist.Key?, _ number: Int64) throws(StreamError) -> [UInt8] {
         guard let key else { return bytes }
         guard key.isKnown else { throw .sound("pieces that are encrypted by \(key.method) are not read") }
@@ -327,7 +327,7 @@ final class HLSSound: SoundSource {
         return nil
     }
 
-    /// Notes what a tag says.
+    /// Keeps the texts of a tag as notes.
     private func note(_ tag: [UInt8], _ packet: Int, seconds: Double = 0) {
         for info in FileTags.info(inID3: tag) {
             var note = SoundNote(.tag, info.key, info.value)
@@ -348,7 +348,7 @@ final class HLSSound: SoundSource {
                 let connection = try question.open(from, from: part?.first ?? 0, to: last, keeping: holder).connection
                 let bytes = try connection.body(limit: Self.segmentByteLimit)
                 guard let part else { return bytes }
-                // A server that knows no parts sends everything.
+                // A server that does not support ranges sends everything.
                 guard connection.head.status == 200 else { return bytes }
                 let (first, end) = (Int(min(part.first, Int64(bytes.count))), part.first + part.count)
                 return Array(bytes[first..<Int(min(end, Int64(bytes.count)))])

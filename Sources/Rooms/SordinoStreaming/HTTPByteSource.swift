@@ -1,7 +1,7 @@
 import Glibc
 import SordinoMedia
 
-/// The bytes of a file on a server that gives parts; what was read lately is kept.
+/// The bytes of a file on a server that supports ranges; recently read chunks are kept.
 ///
 /// - Thread: one at a time; reading waits for the network.
 package final class HTTPByteSource: ChunkedBytes {
@@ -16,7 +16,7 @@ package final class HTTPByteSource: ChunkedBytes {
     private let holder: ConnectionHolder
     let total: Int64
     private var connection: HTTPConnection?
-    /// The place of the connection's next byte, `held` included.
+    /// The place of the next byte of the connection, `held` included.
     private var place: Int64 = 0
     private var held: ArraySlice<UInt8> = []
     private var store = ChunkStore()
@@ -24,11 +24,11 @@ package final class HTTPByteSource: ChunkedBytes {
     /// The kind of sound that an address holds.
     package enum Kind {
         case file(HTTPByteSource)
-        /// A playlist with its length, or a stream that goes on by itself.
+        /// A playlist with its length, or a live stream.
         case stream(seconds: Double?)
     }
 
-    /// Asks a server what an address holds.
+    /// Asks a server for the kind of sound at an address.
     ///
     /// - Throws: The server's refusal.
     package static func look(_ text: String, fields: [String: String] = [:]) throws(StreamError) -> Kind {

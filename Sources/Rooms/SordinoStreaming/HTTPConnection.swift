@@ -2,7 +2,8 @@ import CCurl
 import Glibc
 import SordinoRealtime
 
-/// The connections of one sound to its servers, kept between questions; another thread can end the one that is waited for.
+/// The connections of one sound to its servers, kept between questions; another thread can end the one that is waited
+/// for.
 ///
 /// - Thread: `end` and `isOver` on any; the connections on one at a time.
 final class ConnectionHolder: Sendable {
@@ -27,7 +28,7 @@ final class ConnectionHolder: Sendable {
     /// Sets the function that is called after a failure was noted.
     func setFailed(_ failed: @escaping @Sendable () -> Void) { state.withLock { $0.failed = failed } }
 
-    /// Changes the counts.
+    /// Changes the counts under the lock.
     func note(_ change: (inout StreamRecord) -> Void) { state.withLock { change(&$0.record) } }
 
     /// Notes a failure, unless the sound was ended.
@@ -68,8 +69,8 @@ final class ConnectionHolder: Sendable {
 
 /// One question to a server and the bytes of its answer, through libcurl; used by one thread, which waits.
 ///
-/// libcurl speaks HTTP/1 and HTTP/2, agrees on TLS 1.2 or later, and heeds the proxies that the environment names. Beside what the
-/// system trusts, the file that `SSL_CERT_FILE` names says whom to trust instead.
+/// libcurl speaks HTTP/1 and HTTP/2, agrees on TLS 1.2 or later, and heeds the proxies that the environment names. The
+/// file that `SSL_CERT_FILE` names replaces the certificates that the system trusts.
 final class HTTPConnection {
     /// A piece of a server's answer.
     enum Arrival {
@@ -175,7 +176,7 @@ final class HTTPConnection {
         errorText.deallocate()
     }
 
-    /// Says that no more is wanted; a connection that is still in the middle of an answer is closed.
+    /// Ends the question; a connection that is still in the middle of an answer is closed.
     func end() {
         guard !isEnded else { return }
         isEnded = true
@@ -250,7 +251,7 @@ final class HTTPConnection {
         }
     }
 
-    /// Takes what has arrived, else waits for more; `outcome` says when no more comes.
+    /// Takes the bytes that have arrived, else waits for more; `outcome` is set when no more come.
     private func step() {
         if isEnded || holder.isOver {
             outcome = .lost("the connection was ended")

@@ -10,7 +10,7 @@ package struct HTTPHead: Equatable, Sendable {
     /// Names in lower case.
     package var fields: [String: String]
 
-    /// Makes a head that says nothing.
+    /// Makes a head with status 0 and no fields.
     init() { (status, fields) = (0, [:]) }
 
     /// Reads a head, its empty line included; servers of the old kind begin with ICY instead of HTTP.
@@ -51,14 +51,14 @@ package struct HTTPHead: Equatable, Sendable {
 
 /// An address of the kind http://host:port/path?query, or https.
 package struct HTTPAddress: Equatable, Sendable {
-    /// Indicates whether the connection is encrypted and the server has to prove who it is.
+    /// Indicates whether the connection is encrypted and the server has to prove its identity.
     package var isSecure: Bool
     package var host: String
     package var port: UInt16
-    /// Path and query.
+    /// The path with the query.
     package var path: String
 
-    /// Reads an address; nil if it is none of this kind.
+    /// Reads an address; nil if it is not one of HTTP.
     package init?(_ text: String) {
         let lower = text.lowercased()
         isSecure = lower.hasPrefix("https://")
@@ -85,13 +85,14 @@ package struct HTTPAddress: Equatable, Sendable {
         self.port = port
         let path = String(rest[hostEnd...])
         self.path = path.isEmpty ? "/" : path.first == "?" ? "/" + path : path
-        // What could end the line of the question stays out of it.
+        // Spaces and control characters could end the request line, so an address with them is refused.
         guard self.path.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value != 127 }),
             host.unicodeScalars.allSatisfy({ $0.value > 32 && $0.value < 127 })
         else { return nil }
     }
 
-    /// Resolves the address in a redirection or playlist that came from this address; nil if this client does not follow it.
+    /// Resolves the address in a redirection or playlist that came from this address; nil if this client does not
+    /// follow it.
     ///
     /// Only https:// addresses are followed from an https:// address.
     package func following(_ location: String) -> HTTPAddress? {

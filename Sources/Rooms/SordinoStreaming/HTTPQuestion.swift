@@ -6,7 +6,8 @@ package struct HTTPQuestion: Sendable {
     package var fields: [String: String] = [:]
     /// The address that the program requested.
     ///
-    /// Additional fields may contain secrets. Other origins, to which redirections and playlists lead, receive `User-Agent` only.
+    /// Additional fields may contain secrets. Other origins, to which redirections and playlists lead, receive
+    /// `User-Agent` only.
     var home: HTTPAddress?
     /// Seconds without a byte after which a connection counts as lost; a head may take twice as long altogether.
     package var patienceSeconds = 15.0

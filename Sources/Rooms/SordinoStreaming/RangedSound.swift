@@ -1,9 +1,9 @@
 import SordinoMedia
 
-/// A file of known length of which parts can be had, from a server or from the program.
+/// A file of known length of which parts can be requested, from a server or from the program.
 ///
-/// Where only a walk over all packets would find a place (MP3, AAC in ADTS), what was not fetched yet is estimated by the
-/// bytes, and decoded from there on: exact to a packet at a constant bit rate, an estimate otherwise.
+/// Where only a walk over all packets would find a place (MP3, AAC in ADTS), a place that was not fetched yet is
+/// estimated by the bytes, and decoded from there on: exact to a packet at a constant bit rate, an estimate otherwise.
 final class RangedSound: SoundSource {
     private static let framesAtOnce = 4_096
     /// Bytes before an estimated place at which decoding begins, so that the codec has found its way when it counts.
@@ -49,13 +49,13 @@ final class RangedSound: SoundSource {
             guard let base = samples.baseAddress else { return }
             let planes = (0..<count).map { base + $0 * Self.framesAtOnce }
             do throws(MediaError) { given = try reader.read(into: planes, frameCount: Self.framesAtOnce) } catch {
-                // What was read before stays read.
+                // Frames that were read before the failure are kept.
                 (given, failure) = (Int(clamping: reader.position - start), error)
             }
         }
         if let failure, given == 0 { throw bytes.failure ?? .connection("\(failure)") }
         guard given > 0 else {
-            // An end that is none: the bytes that come there are missing.
+            // Not the real end: the bytes of the next frames are missing.
             if let failure = bytes.failure { throw failure }
             return nil
         }

@@ -1,6 +1,6 @@
 import SordinoMedia
 
-/// Something that is said about the sound from a moment on: a station's title, a field of a tag.
+/// A text about the sound from a moment on: a station's title, a field of a tag.
 package struct SoundNote: Equatable, Sendable {
     /// The kind of name: titles of stations, or fields of ID3 tags.
     package enum Kind: Sendable { case station, tag }
@@ -12,7 +12,7 @@ package struct SoundNote: Equatable, Sendable {
     /// Seconds behind the beginning of the piece with which it comes.
     package var seconds = 0.0
 
-    /// Makes a note.
+    /// Makes a note at 0 seconds.
     package init(_ kind: Kind, _ name: String, _ text: String) {
         self.kind = kind
         self.name = name
@@ -31,7 +31,7 @@ protocol SoundSource: AnyObject {
 
     /// Returns the next frames; nil at the end.
     ///
-    /// - Throws: When no more can be had.
+    /// - Throws: The reason for which no more bytes come.
     func next() throws(StreamError) -> SoundPiece?
 
     /// Goes to a place.
@@ -39,7 +39,7 @@ protocol SoundSource: AnyObject {
     /// - Returns: The place of the next frame: that, or a little before it.
     func seek(to seconds: Double) throws(StreamError) -> Double
 
-    /// Returns what has been said since the last call.
+    /// Returns the notes since the last call.
     func takeNotes() -> [SoundNote]
 
     /// The playlist by which it comes; nil without one.
@@ -65,7 +65,7 @@ extension SoundStream: SoundSource {
     func seek(to seconds: Double) throws(StreamError) -> Double { throw .sound("a stream that goes on by itself") }
 }
 
-/// Finds out what an address holds.
+/// Determines the kind of sound at an address.
 enum OpenedSound {
     private static let playlistTypes = [
         "application/vnd.apple.mpegurl", "application/x-mpegurl", "audio/mpegurl", "audio/x-mpegurl",
@@ -77,7 +77,7 @@ enum OpenedSound {
         case source(any SoundSource)
     }
 
-    /// Asks a server once, and reads what it gives as what it is: a playlist, a file, or a stream that goes on.
+    /// Asks a server once, and reads the answer by its kind: a playlist, a file, or a live stream.
     ///
     /// - Throws: The reason for which nothing can be heard.
     static func open(
@@ -89,7 +89,7 @@ enum OpenedSound {
         }
     }
 
-    /// Asks a server what an address holds.
+    /// Asks a server for the kind of sound at an address.
     static func look(
         _ text: String, _ question: HTTPQuestion, _ holder: ConnectionHolder, bitRate: Int
     ) throws(StreamError) -> Found {

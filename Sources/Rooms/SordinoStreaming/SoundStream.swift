@@ -3,13 +3,13 @@ import SordinoMedia
 
 /// A sound that comes from a server or from an open descriptor: its frames one after the other, titles between them.
 ///
-/// Follows redirections, asks a station for titles, and comes back when a connection is lost: a file goes on at the byte
-/// where it broke off, a station with what it plays then. Used by one thread, which waits for the network.
+/// Follows redirections, asks a station for titles, and comes back when a connection is lost: a file continues at the
+/// byte where it broke off, a station with its present programme. Used by one thread, which waits for the network.
 package final class SoundStream {
     /// Seconds before each attempt after a connection was lost; after so many without a new byte it is given up.
     ///
-    /// The pauses begin anew only after a connection that brought `worthwhileByteCount`; while connections bring less, the
-    /// last pause stays.
+    /// The pauses begin anew only after a connection that brought `worthwhileByteCount`; while connections bring less,
+    /// the last pause stays.
     package var pauses: [Double] {
         get { question.pauses }
         set { question.pauses = newValue }
@@ -26,9 +26,9 @@ package final class SoundStream {
 
     /// The station's own name; nil if it gives none.
     package private(set) var station: String?
-    /// Hears the titles of what is played.
+    /// Called with each new title of a station.
     package var titleChanged: (String) -> Void = { _ in }
-    /// Hears that a connection was lost and is made again.
+    /// Called when a connection was lost and is made again.
     package var reconnecting: () -> Void = {}
 
     /// The place from which the bytes come.
@@ -44,7 +44,7 @@ package final class SoundStream {
     private var connection: HTTPConnection?
     private var body: StreamBody?
     private var decoder: StreamDecoder
-    /// All bytes that there are; nil for stations and where the server does not tell.
+    /// All bytes that there are; nil for stations and where the server states none.
     private var byteCount: Int64?
     private var lastTitle = ""
     /// Titles that were not taken, each with the number of the first packet to which it applies.
@@ -95,7 +95,7 @@ package final class SoundStream {
 
     /// The next frames; nil at the end.
     ///
-    /// - Throws: When nothing more can be had: the first connection is refused, the bytes are no sound, or the server
+    /// - Throws: When nothing more comes: the first connection is refused, the bytes are no sound, or the server
     ///   stays away after several attempts.
     package func next() throws(StreamError) -> SoundPiece? {
         while true {
@@ -221,13 +221,13 @@ package final class SoundStream {
     private func begin(_ head: HTTPHead, from: Int64) throws(StreamError) {
         let length = head.number("content-length").map(Int64.init)
         guard body != nil else {
-            // Notes between the sound count in the length, if a station tells one at all.
+            // Notes between the sound count in the length, if a station sends one at all.
             byteCount = length
             station = head.fields["icy-name"] ?? (head.fields["icy-metaint"] == nil ? nil : "")
             body = StreamBody(head)
             return
         }
-        // Who does not know parts sends all of it again.
+        // A server that does not support ranges sends all of it again.
         let first = head.status == 200 ? 0 : head.range?.first ?? from
         let total = head.status == 200 ? length : head.range?.total
         guard first <= from else { throw .answer }

@@ -1,15 +1,15 @@
 /// Takes an answer's body apart: the sound, and the notes between it.
 ///
-/// Radio stations put a note behind every so many bytes of sound, if they are asked to: its length in units of 16 bytes,
-/// and a text such as `StreamTitle='Artist - Song';`.
+/// Radio stations put a note behind every so many bytes of sound, if they are asked to: its length in units of 16
+/// bytes, and a text such as `StreamTitle='Artist - Song';`.
 package struct StreamBody: Sendable {
     /// Bytes of sound between two notes; nil if there are none.
     private let interval: Int?
-    /// Indicates whether the answer says where it ends, though it tells no length: it is chunked.
+    /// Indicates whether the answer marks its end although it states no length: it is chunked.
     package private(set) var tellsItsEnd: Bool
     /// Bytes that were taken before, and come once more.
     private var surplus: Int64 = 0
-    /// Bytes of the whole that were taken, without what only serves to send them; a further question goes on there.
+    /// Bytes of the resource that were taken, without transfer coding; a further request begins there.
     package private(set) var takenByteCount: Int64 = 0
     private var untilNote: Int
     private var noteLength: Int?
@@ -36,7 +36,7 @@ package struct StreamBody: Sendable {
     /// Takes bytes as they arrive.
     ///
     /// - Parameters:
-    ///   - sound: Receives what belongs to the sound.
+    ///   - sound: Receives the bytes of the sound.
     ///   - title: Receives titles.
     package mutating func take(
         _ bytes: ArraySlice<UInt8>, sound: (ArraySlice<UInt8>) -> Void, title: (String) -> Void
@@ -76,7 +76,7 @@ package struct StreamBody: Sendable {
 
     /// The title in a note; nil if it has none.
     ///
-    /// What is not UTF-8 is Latin-1.
+    /// Text that is not UTF-8 is read as Latin-1.
     static func title(in note: [UInt8]) -> String? {
         let bytes = note.prefix { $0 != 0 }
         let text =

@@ -22,7 +22,7 @@ struct StreamChoice: Equatable, Sendable {
         self.current = current
     }
 
-    /// Hears how long a piece took.
+    /// Takes the size of a piece and the seconds that it took to arrive.
     ///
     /// - Returns: The stream that is better taken from now on; nil to stay.
     mutating func arrived(byteCount: Int, seconds: Double) -> Int? {

@@ -5,12 +5,12 @@ import SordinoSignal
 
 /// Some frames of sound.
 package struct SoundPiece: Equatable, Sendable {
-    /// Frames a second.
+    /// The rate, in frames a second.
     package var sampleRate: Double
     /// One array for each channel, all of one length.
     package var channels: [[Float]]
 
-    /// Frames.
+    /// The number of frames in each channel.
     package var frameCount: Int { channels.first?.count ?? 0 }
 }
 

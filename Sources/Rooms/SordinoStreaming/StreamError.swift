@@ -1,14 +1,14 @@
 /// The reason for which a stream could not be read.
 package enum StreamError: Error, Equatable, Sendable {
-    /// The address is none that this client understands.
+    /// The address has a form that this client does not support.
     case address(String)
     /// No server answers; with the system's message.
     case connection(String)
     /// The server refuses, with its status.
     case refused(Int)
-    /// The answer is none of HTTP.
+    /// The answer is not a valid one of HTTP.
     case answer
-    /// Redirections lead nowhere.
+    /// There are too many redirections, or one that is not followed, as from https: to http:.
     case redirections
     /// The resource changed while the connection was lost.
     case changed

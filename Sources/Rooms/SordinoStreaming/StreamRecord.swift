@@ -1,19 +1,19 @@
 import Glibc
 
-/// Counts of the questions that one sound has asked servers, and of what became of them.
+/// Counts of the questions that one sound has asked servers, and of their outcomes.
 package struct StreamRecord: Sendable {
     /// A question without an answer, an answer that was refused, or a connection that broke off.
     package struct Failure: Equatable, Sendable {
         package var address: String
         package var reason: StreamError
-        /// Seconds since 1970.
+        /// The time of the failure, in seconds since 1970.
         package var seconds: Double
     }
 
     /// The latest failures; older ones are dropped.
     package static let failureLimit = 64
 
-    /// Answers that began.
+    /// The number of answers that began.
     package private(set) var requestCount = 0
     /// Bytes of the bodies of answers.
     package private(set) var byteCount: Int64 = 0
@@ -34,7 +34,7 @@ package struct StreamRecord: Sendable {
         self.byteCount += Int64(byteCount)
     }
 
-    /// Notes a failure.
+    /// Records a failure at the present time.
     mutating func failed(_ address: String, _ reason: StreamError) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)

@@ -27,9 +27,9 @@ package struct TransportStream: Sendable {
     package struct Contents: Equatable, Sendable {
         /// The sound's own bytes.
         package var sound: [UInt8] = []
-        /// The clock of the first packet of sound that began, in 90,000ths of a second; nil if none tells it.
+        /// The clock of the first packet of sound that began, in 90,000ths of a second; nil without a time stamp.
         package var clock: Int64?
-        /// Timed ID3 tags.
+        /// The timed ID3 tags that are complete.
         package var tags: [Tag] = []
     }
 
@@ -56,7 +56,7 @@ package struct TransportStream: Sendable {
 
     /// Takes bytes.
     ///
-    /// - Returns: What was complete in them.
+    /// - Returns: The sound and the tags that were complete in them.
     package mutating func take(_ bytes: [UInt8]) -> Contents {
         pending += bytes
         var (contents, place) = (Contents(), 0)
@@ -101,7 +101,7 @@ package struct TransportStream: Sendable {
         }
     }
 
-    /// Puts timed tags together: each tells its length.
+    /// Joins the parts of timed tags; each tag states its length.
     ///
     /// Source: Apple, "Timed Metadata for HTTP Live Streaming", 2.
     private mutating func take(tag payload: ArraySlice<UInt8>, _ isBeginning: Bool, _ contents: inout Contents) {

@@ -14,7 +14,7 @@ package struct DecisionDiary: Sendable {
         let rule: String
     }
 
-    /// One program.
+    /// One program with its names.
     package struct Program: Sendable {
         package let app: AppID
         package let name: String
@@ -127,7 +127,7 @@ package struct DecisionDiary: Sendable {
         }
     }
 
-    // MARK: What was seen
+    // MARK: Observations
 
     /// The outputs that this program's sound goes to now.
     package func outputs(of program: ProgramID) -> [Port] { routes[program]?.outputs ?? [] }
@@ -189,7 +189,7 @@ package struct DecisionDiary: Sendable {
             add(landed, next, target)
             reached = target
         }
-        // A session that is not active is silent without anybody silencing it.
+        // A session that is not active is silent anyway, without a decision.
         return spans.flatMap { span -> [Timeline.GainSpan] in
             guard span.cause == .silenced else { return [span] }
             return states.filter { $0.state != .inactive && $0.from < span.to && span.from < $0.to }.map { state in

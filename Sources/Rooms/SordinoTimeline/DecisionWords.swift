@@ -81,7 +81,7 @@ package enum DecisionWords {
         }
     }
 
-    /// Category and mode as people know them.
+    /// Category and mode by their names, without Apple's prefixes.
     package static func words(for configuration: SessionConfiguration) -> String {
         let category = short(configuration.category.rawValue)
         return configuration.mode == .standard ? category : "\(category) · \(short(configuration.mode.rawValue))"

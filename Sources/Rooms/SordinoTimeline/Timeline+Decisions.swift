@@ -1,7 +1,7 @@
 import SordinoPolicy
 
 extension Timeline {
-    /// The timeline of what a service decided: no sound was recorded, so the lanes have no waveforms.
+    /// Makes the timeline of a service's decisions: no sound was recorded, so the lanes have no waveforms.
     package init(_ diary: DecisionDiary, title: String, summary: String) {
         let end = diary.lastSeconds + max(1, diary.lastSeconds * 0.02)
         self.init(title: title, summary: summary, durationSeconds: end)

@@ -1,6 +1,6 @@
 import Glibc
 
-// From samples to what the page draws and carries.
+// From samples to the curves and sounds of the page.
 
 extension Timeline.Waveform {
     /// A drawing from columns that were measured elsewhere.
@@ -36,7 +36,7 @@ extension Timeline.Waveform {
 }
 
 extension Timeline.Sound {
-    /// Halves the rate and mixes to one channel: enough to follow what happens; the full recording lies beside the page.
+    /// Halves the rate and mixes to one channel: enough to follow the events; the full recording lies beside the page.
     ///
     /// - Parameter channels: One array per channel, all equally long, nominal range ±1.
     package init(channels: [[Float]], sampleRate: Int) {

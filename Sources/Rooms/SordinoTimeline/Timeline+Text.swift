@@ -47,7 +47,7 @@ extension Timeline {
         return Self.ordered(all, lanes: apps.map(\.name))
     }
 
-    /// In order of time; at one moment who acts comes before who is told, and each one's part stays together.
+    /// Sorts by time; at one moment acting lanes come before notified ones, and the entries of each lane stay together.
     private static func ordered(_ entries: [Entry], lanes: [String]) -> [Entry] {
         struct Key: Hashable {
             var seconds: Double
@@ -60,9 +60,9 @@ extension Timeline {
             if entry.kind == .event { return [0] }
             let own = kinds[Key(seconds: entry.seconds, who: entry.who)] ?? []
             let isTold = own.contains(.notification)
-            // Who starts something by itself; the others only feel it.
+            // A lane that acts without a notification comes first; the others follow from it.
             let begins = !isTold && (own.contains(.action) || own.contains(.state))
-            // Told first and then doing something, or doing something and feeling what follows.
+            // A notified lane that acts reacts to its notification; else its action comes first.
             let order: [Entry.Kind] =
                 isTold && own.contains(.action)
                 ? [.notification, .action, .state, .gain] : [.action, .state, .gain, .notification]

@@ -34,7 +34,7 @@ package struct Timeline {
         }
     }
 
-    /// One app: what its session was, what it was told, how loud it was let through.
+    /// One app: its session, the notifications that it received, and its gain.
     package struct AppLane {
         package var name: String
         /// Category, mode and options, or the kind of app.
@@ -45,7 +45,7 @@ package struct Timeline {
         package var gains: [GainSpan] = []
         /// The notifications to the app.
         package var notifications: [Mark] = []
-        /// The actions of the app's own code: play, pause, ask.
+        /// The actions in the code of the app: play, pause, ask.
         package var actions: [Mark] = []
         /// The app's output before the stage; nil when it was not recorded.
         package var waveform: Waveform?
@@ -97,7 +97,7 @@ package struct Timeline {
         }
     }
 
-    /// One port of the device: what came out of it.
+    /// One port of the device and its output.
     package struct PortLane {
         package var name: String
         package var detail: String
@@ -134,7 +134,7 @@ package struct Timeline {
 
     /// A signal as the page carries it: one byte per frame, G.711 µ-law.
     package struct Sound {
-        /// Hertz.
+        /// The rate, in hertz.
         package var sampleRate: Int
         package var bytes: [UInt8]
     }

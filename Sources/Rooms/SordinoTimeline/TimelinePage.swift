@@ -14,7 +14,7 @@ package struct TimelinePage {
     private static let pixelsPerCharacter = 6.8
     private static let hues = [212, 152, 28, 328, 268, 188, 48, 0, 100, 240]
 
-    /// The page.
+    /// The page as one HTML document.
     package var html: String {
         """
         <!doctype html>
@@ -269,7 +269,7 @@ package struct TimelinePage {
         }.joined()
         var wave = ""
         if let played = app.waveform {
-            // Each app fills its lane: what counts here is what passes, not who is louder.
+            // Each app fills its lane: it shows how much of it passes, not which app is louder.
             let scale = played.peak > 0.05 ? 1 / played.peak : 1
             let heard = scaled(played, by: app.gains)
             wave =
@@ -279,7 +279,7 @@ package struct TimelinePage {
         return drawing("\(app.name): what it plays, and how much of it is let through", wave + shapes)
     }
 
-    /// A picture with a name for those who do not see it.
+    /// A picture with a name for screen readers.
     private func drawing(_ name: String, _ shapes: String) -> String {
         """
         <svg viewBox="0 0 1000 100" preserveAspectRatio="none" role="img" aria-label="\(escaped(name))">\(shapes)</svg>
@@ -351,7 +351,7 @@ extension TimelinePage {
         return points.isEmpty ? [(from, 0), (to, 0)] : points
     }
 
-    /// The linear gain at a moment; 1 where nothing is said.
+    /// The linear gain at a moment; 1 where no span covers it.
     private func gain(at seconds: Double, _ gains: [Timeline.GainSpan]) -> Double {
         guard let span = gains.last(where: { $0.from <= seconds && seconds < $0.to }) else { return 1 }
         let part = span.to > span.from ? (seconds - span.from) / (span.to - span.from) : 1
@@ -400,7 +400,7 @@ extension Timeline.Waveform.Column {
     fileprivate var negatedRMS: Float { -rms }
 }
 
-/// At most two decimals, and none that say nothing.
+/// Two decimals, and none for whole numbers.
 private func fixedPoint(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     guard hundredths % 100 != 0 else { return String(hundredths / 100) }

@@ -1,6 +1,6 @@
 /// A first-in, first-out queue that never holds more than it was made for.
 ///
-/// What happens at the bound is the owner's to say where it calls `append`: it refuses, waits, or gives up whoever does not
+/// The owner decides at each `append` what to do when the queue is full: refuse, wait, or drop the reader that does not
 /// fetch. Taking is as quick from a long queue as from a short one.
 package struct BoundedQueue<Element> {
     /// The most elements that it holds.

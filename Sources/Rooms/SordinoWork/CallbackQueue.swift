@@ -3,9 +3,9 @@ import SordinoRealtime
 
 /// The queue on which programs are called: notifications, delegate calls, completion handlers.
 ///
-/// On a device that runs by itself the main queue, or a thread of ours where Apple documents a secondary thread, or one
-/// queue that the program chose because it runs no main loop. On a pulled device everything waits, in one order, until
-/// the thread that pulls drains it between two blocks.
+/// On a device that runs by itself the main queue, or a thread of Sordino's where Apple documents a secondary thread,
+/// or one queue that the program chose because it runs no main loop. On a pulled device everything waits, in one order,
+/// until the thread that pulls drains it between two blocks.
 package final class CallbackQueue: Sendable {
     /// The thread that Apple documents for a call.
     package enum Lane: Sendable { case main, secondary }
@@ -22,8 +22,8 @@ package final class CallbackQueue: Sendable {
         var mainBell: DispatchSemaphore?
     }
 
-    /// Callbacks that wait for a pulled device; those that come beyond are dropped: a program whose callbacks cause callbacks
-    /// without end is not heard to the end.
+    /// Callbacks that wait for a pulled device; those that come beyond are dropped: a program whose callbacks cause
+    /// callbacks without end is not heard to the end.
     package static let capacity = 65_536
 
     private let running: Workers.Running
@@ -53,7 +53,7 @@ package final class CallbackQueue: Sendable {
         }
     }
 
-    /// Tells that the program may have no main loop, as programs in C that wait by sleeping.
+    /// Declares that the program may have no main loop, as programs in C that wait by sleeping.
     ///
     /// Its main queue is not waited for before it has run once.
     package func expectNoMainLoop() {
@@ -67,9 +67,10 @@ package final class CallbackQueue: Sendable {
     /// Indicates whether a thread waits for the main queue at present.
     var isWaitedFor: Bool { state.withLock { $0.mainBell != nil && !$0.isMainLate } }
 
-    /// Waits until what was delivered so far has run, on a device that runs by itself.
+    /// Waits until the callbacks delivered so far have run, on a device that runs by itself.
     ///
-    /// A program whose main queue is busy or never runs is waited for at most `seconds`, and not again until it has run.
+    /// A program whose main queue is busy or never runs is waited for at most `seconds`, and not again until it has
+    /// run.
     package func waitUntilDelivered(seconds: Double) {
         guard running == .onThreads else { return }
         let secondaryBell = DispatchSemaphore(value: 0)

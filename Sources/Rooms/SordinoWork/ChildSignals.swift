@@ -1,9 +1,9 @@
 import Glibc
 
-/// Runs a body with no signal blocked on this thread, and blocks again afterwards what was blocked.
+/// Runs a body with no signal blocked on this thread, and restores the blocked signals afterwards.
 ///
-/// A process inherits the mask of the thread that starts it, and the worker threads of Swift and Dispatch block every signal: one
-/// that is started outside of this cannot be asked to end.
+/// A process inherits the mask of the thread that starts it, and the worker threads of Swift and Dispatch block every
+/// signal: one that is started outside of this cannot be asked to end.
 /// - Thread: any.
 package func withoutBlockedSignals<Result>(_ body: () throws -> Result) rethrows -> Result {
     var (none, before) = (sigset_t(), sigset_t())

@@ -2,8 +2,8 @@ import SordinoRealtime
 
 /// A thread that does one job after the other and sleeps in between.
 ///
-/// What a device tells its listeners is told on one, never on a loop thread: a listener may call the hardware, whose lock the
-/// loop thread holds.
+/// The listeners of a device are called on one, never on a loop thread: a listener may call the hardware, whose lock
+/// the loop thread holds.
 package final class SerialThread: Sendable {
     /// Jobs that wait; those beyond are refused.
     package static let capacity = 1_024

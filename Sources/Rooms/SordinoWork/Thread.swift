@@ -1,6 +1,6 @@
 import Glibc
 
-/// Starts a detached thread; without one the process ends: the machine is out of resources and nothing could go on.
+/// Starts a detached thread; ends the process if the system gives none, since nothing would work without it.
 package func startThread(_ body: @escaping @Sendable () -> Void) {
     precondition(startThreadIfPossible(body), "a thread could not be started")
 }

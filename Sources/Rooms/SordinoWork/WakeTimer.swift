@@ -1,9 +1,9 @@
 import Dispatch
 import SordinoRealtime
 
-/// Calls back once at the last moment that was asked for.
+/// Calls back once, at the moment that was set last.
 ///
-/// One timer for all wishes: nothing is left waiting of those that were replaced.
+/// One timer for all moments: a replaced one leaves nothing behind.
 package final class WakeTimer: @unchecked Sendable {
     private let call = Guarded<(@Sendable () -> Void)?>(nil)
     /// May be scheduled from any thread.
@@ -21,13 +21,13 @@ package final class WakeTimer: @unchecked Sendable {
 
     deinit { timer.cancel() }
 
-    /// Called on a thread of the timer's.
+    /// Called on the queue of the timer.
     package var onTime: (@Sendable () -> Void)? {
         get { call.withLock { $0 } }
         set { call.withLock { $0 = newValue } }
     }
 
-    /// Replaces an earlier wish.
+    /// Sets the moment in `seconds` from now; an earlier one is dropped.
     package func set(seconds: Double) {
         // Rounded up to the next millisecond: a wake that comes early would find nothing due.
         timer.schedule(deadline: .now() + max(seconds, 0) + 0.001)

@@ -18,12 +18,13 @@ final class WorkLoop: Sendable {
     private let bell = Bell()
     private let quiet = Bell()
 
-    /// Jobs that wait; whoever submits more helps or waits until there is room.
+    /// The most jobs that wait; a thread that submits more runs one itself or waits until there is room.
     static let capacity = 16_384
 
     /// Adds a job.
     ///
-    /// At the bound, without a thread of the loop's own or on it, the oldest job is run first; others wait for that thread.
+    /// At the bound the oldest job is run first if this is the thread of the loop or there is none; other threads wait
+    /// for that thread.
     func append(_ job: @escaping @Sendable () -> Void) {
         while true {
             let seen = quiet.count
@@ -50,7 +51,7 @@ final class WorkLoop: Sendable {
 
     /// Waits until the thread has looked at everything once more and found nothing to do.
     func waitUntilQuiet() {
-        // What it is just looking at may have been looked at before we asked: the second time counts.
+        // The present look may have begun before this call, so the second one counts.
         for _ in 0..<2 {
             let (before, isRunning) = state.withLock { ($0.quietCount, $0.hasThread && !$0.hasEnded) }
             guard isRunning else { return }

@@ -3,17 +3,17 @@ import SordinoRealtime
 /// Sordino's own work beside the audio thread: reading files, decoding, collecting what the audio thread sends up.
 ///
 /// Two kinds. A *job* runs once, in the order of submission. A *pump* is called again and again as long as it finds
-/// something to do; it is how a reader keeps a ring filled without the audio thread having to call anybody.
-/// On a device that runs by itself, jobs have one thread, pumps another, and pumps that write files a third: a disk that
-/// stalls while it is written to holds up no player. On a pulled device all run on the thread that pulls, before each block,
-/// until nobody finds anything to do; so a run is the same every time.
+/// something to do; so a reader keeps a ring filled without any call by the audio thread. On a device that runs by
+/// itself, jobs have one thread, pumps another, and pumps that write files a third: a disk that stalls while it is
+/// written to holds up no player. On a pulled device all run on the thread that pulls, before each block, until no job
+/// and no pump has anything to do; so a run is the same every time.
 package final class Workers: Sendable {
     /// The threads that run the work.
     package enum Running: Sendable { case onThreads, inline }
 
     /// The result of one run of a pump.
     package enum PumpResult: Hashable, Sendable {
-        /// It did something and wants to be called again at once.
+        /// It did something and is to be called again at once.
         case worked
         /// Nothing to do now; look again in a few milliseconds (before the next block on a pulled device).
         case idle
@@ -92,7 +92,7 @@ package final class Workers: Sendable {
     }
 }
 
-/// A pump's handle.
+/// The handle of a pump, which ends it.
 package final class Pump: Sendable {
     private let cell: PumpCell
 

@@ -88,7 +88,7 @@ static void load(void) {
     is_complete = is_complete && call_##name != NULL;
     UTIL_FUNCTIONS
 #undef X
-    // What a broken file makes the library say is said by our own errors.
+    // The library's messages about broken files are switched off: errors are reported by this shim's results.
     if (is_complete) call_av_log_set_level(AV_LOG_QUIET);
     is_loaded = is_complete;
 }
@@ -114,7 +114,7 @@ static int translate(int result) {
     return result == AVERROR_EOF ? CAV_END : result;
 }
 
-/// Makes what every decoder and encoder consists of; false without memory.
+/// Makes the parts common to decoders and encoders; false without memory.
 static bool make_parts(const AVCodec *codec, AVCodecContext **context, AVPacket **packet, AVFrame **frame) {
     *context = call_avcodec_alloc_context3(codec);
     *packet = call_av_packet_alloc();
@@ -169,7 +169,7 @@ int cav_decoder_open(
     made->context->request_sample_fmt = AV_SAMPLE_FMT_S16P;
     // One thread, so that a packet's frames come out before the next packet goes in.
     made->context->thread_count = 1;
-    // Priming is dropped by whoever knows all of the stream; a decoder that does so too would drop it after each jump.
+    // Priming is dropped by the reader of the whole stream; a decoder that did so too would drop it after each jump.
     made->context->flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL;
     if (source->cookie != NULL && source->cookie_size > 0 && source->cookie_size <= 1 << 24) {
         made->context->extradata = call_av_mallocz(source->cookie_size + AV_INPUT_BUFFER_PADDING_SIZE);

@@ -3,7 +3,8 @@
 
 #include "Loops.h"
 
-// Up to four sections run together, their state in registers: each waits for its own past only, not for the other sections'.
+// Up to four sections run together, their state in registers: each waits for its own past only, not for the other
+// sections'.
 
 #define FEW 4
 #define CASCADE(T)                                                                                                \

@@ -1,7 +1,7 @@
 // Eigenvalues and eigenvectors in one precision, included for each: T is its type, NAMED makes its names.
 //
-// Hessenberg's form by Householder's reflections, Francis's double steps to a triangle with pairs on its diagonal, vectors
-// by substitution (Golub and Van Loan, Matrix Computations, 7.4 to 7.6).
+// Hessenberg's form by Householder's reflections, Francis's double steps to a triangle with pairs on its diagonal,
+// vectors by substitution (Golub and Van Loan, Matrix Computations, 7.4 to 7.6).
 
 static void NAMED(reflect_rows)(T *a, S apart, S row, S count, S first, S end, const T *v, T factor) {
     // a = (1 - factor v v^T) a in the rows from `row` on.
@@ -23,7 +23,8 @@ static void NAMED(reflect_columns)(T *a, S apart, S column, S count, S first, S 
     }
 }
 
-// Householder's vector that takes x to a multiple of its first element: v in place of x. Returns 2 / v^T v, 0 for nothing to do.
+// Householder's vector that takes x to a multiple of its first element: v in place of x. Returns 2 / v^T v, 0 for
+// nothing to do.
 static T NAMED(reflector)(T *x, S count) {
     T largest = 0;
     for (S i = 0; i < count; i++) largest = FARTHER(largest, ABS(x[i]));
@@ -156,7 +157,8 @@ static S NAMED(schur)(T *a, S apart, S n, T *q, S q_apart, T *wr, T *wi) {
     return 0;
 }
 
-// Element i, j of the triangle; for left vectors of the transposed one, whose rows and columns are counted from the end.
+// Element i, j of the triangle; for left vectors of the transposed one, whose rows and columns are counted from the
+// end.
 #define AT(i, j) (is_left ? a[(n - 1 - (j)) + (n - 1 - (i)) * apart] : a[(i) + (j) * apart])
 // Solves (triangle - value) x = 0 with x at and above the eigenvalue's place, `last` being its last row.
 static void NAMED(solve)(const T *a, S apart, S n, int is_left, S last, _Complex T value, _Complex T *x, T least) {

@@ -66,7 +66,7 @@ PAIR(DECIMATE, desamp, )
     }
 PAIR(TWO_POLES_TWO_ZEROS, deq22, )
 
-// The kernel is turned around, as a convolution wants it.
+// The kernel is turned around, since this is a convolution.
 #define IMAGE(T)                                                                                             \
     INLINE void image_##T(const T *A, L NR, L NC, const T *F, T *C, L P, L Q) {                              \
         const S rows = (S)NR, columns = (S)NC, p_half = (S)P / 2, q_half = (S)Q / 2, taps = (S)(P * Q);      \

@@ -1,7 +1,8 @@
 #include "Gemm.h"
 
-// Goto's scheme ("Anatomy of High-Performance Matrix Multiplication", 2008): blocks of A and B are copied into rows of panels
-// that stay in the caches, and a small kernel keeps six rows of results in registers. The copies stand on the stack.
+// Goto's scheme ("Anatomy of High-Performance Matrix Multiplication", 2008): blocks of A and B are copied into rows of
+// panels that stay in the caches, and a small kernel keeps six rows of results in registers. The copies stand on the
+// stack.
 
 #pragma clang fp contract(fast)
 

@@ -1,4 +1,5 @@
-// Matrix products of any layout: row and column strides say where an element lies, so that a transpose is an exchange of both.
+// Matrix products of any layout: row and column strides give the place of an element, so that a transpose is an
+// exchange of both.
 #pragma once
 
 #include "Loops.h"

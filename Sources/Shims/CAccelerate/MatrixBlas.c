@@ -1,6 +1,7 @@
 #include "Gemm.h"
 
-// Element (i, j) of a matrix is A[i * ai + j * aj]: order and transposition choose the two strides, and all else follows.
+// Element (i, j) of a matrix is A[i * ai + j * aj]: order and transposition choose the two strides, and all else
+// follows.
 
 #define EACH_PRECISION(shape, name, ...) shape(cblas_s##name, float, __VA_ARGS__) shape(cblas_d##name, double, __VA_ARGS__)
 

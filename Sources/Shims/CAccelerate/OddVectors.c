@@ -1,6 +1,6 @@
 #include "Loops.h"
 
-// What has a shape of its own.
+// Vector functions with operands of an irregular shape.
 
 #define NUMBER_OVER(name, T, E)                                      \
     CLONES void name(const T *A, const T *B, S IB, T *C, S IC, L N) { \

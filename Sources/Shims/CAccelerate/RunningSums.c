@@ -13,7 +13,7 @@
     }
 PAIR(SCALED_SUMS, vrsum, )
 
-// Outputs may be inputs: what later steps need is kept.
+// Outputs may be inputs: values that later steps need are kept.
 #define TRAPEZOIDS(name, T, ...)                                         \
     CLONES void name(const T *A, S IA, const T *B, T *C, S IC, L N) {    \
         const double half = 0.5 * *B;                                    \

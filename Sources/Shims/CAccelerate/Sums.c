@@ -2,7 +2,7 @@
 
 #include "Lanes.h"
 
-// Sums are made in double precision, whatever is summed: N elements of float sum up to their true sum, rounded once.
+// Sums are made in double precision for both types: N elements of float sum up to their true sum, rounded once.
 
 #define TOTAL(kind, T, E)                                                           \
     INLINE double total_##kind##_##T(const T *A, S IA, L N) {                       \

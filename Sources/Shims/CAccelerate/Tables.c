@@ -91,7 +91,7 @@ PAIR(POINTS, vgenp, )
     }
 PAIR(POLYNOMIAL, vpoly, )
 
-// Ramps: each factor comes of its own place, so that rounding does not add up.
+// Ramps: each factor is computed from its own place, so that rounding does not add up.
 #define RAMPED(name, T, ASSIGN)                                                             \
     CLONES void name(const T *A, S IA, T *Start, const T *Step, T *C, S IC, L N) {          \
         const T start = *Start, step = *Step;                                               \

@@ -1,4 +1,5 @@
-// The transforms for one type of number: included with REAL, its name, NAMED and VDSP, names' endings, and the types' names.
+// The transforms for one type of number: included with REAL, its name, NAMED and VDSP, names' endings, and the types'
+// names.
 
 // Working memory that threads borrow: a slot each, for as long as one transform takes.
 enum { NAMED(slots) = 8 };
@@ -98,7 +99,8 @@ struct SETUP_STRUCT {
     NAMED(Pool) pool;
 };
 
-// The tables of the two greatest lengths hold those of all others: a table's passes after the first are the table of a quarter.
+// The tables of the two greatest lengths hold those of all others: a table's passes after the first are the table of a
+// quarter.
 static int NAMED(make_plans)(NAMED(Plan) * plans, REAL **memory, size_t factor, size_t log2_most) {
     const size_t most = factor << log2_most;
     const size_t big = ckernels_fft_table_count(most);

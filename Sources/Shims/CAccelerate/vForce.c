@@ -2,8 +2,8 @@
 
 #include "Loops.h"
 
-// Elementary functions are those of the C library; what processors have instructions for is done in whole registers.
-// Names with an f work on float.
+// Elementary functions are those of the C library; functions with an instruction of the processor are computed in whole
+// registers. Names with an f work on float.
 
 #define VV_EACH _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < count; i++)
 #define VV_UNARY_OF(name, T, E)                               \

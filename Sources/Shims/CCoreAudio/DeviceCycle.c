@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A function of a program's. The slot is taken and given back by the control side, the flag tells the audio thread.
+// A function of a program. The slot is taken and given back by the control side; the audio thread calls it while `runs`
+// is set.
 struct SordinoDeviceProc {
     AudioDeviceIOProc _Nullable proc;
     void *_Nullable client;
@@ -20,7 +21,7 @@ struct SordinoDeviceCycle {
     uint32_t input_channels[SORDINO_DEVICE_STREAMS];
     uint32_t output_streams;
     uint32_t output_channels[SORDINO_DEVICE_STREAMS];
-    // Room for `frame_limit` frames: what has come, all channels interleaved; the streams' buffers of one function.
+    // Room for `frame_limit` frames: the input, all channels interleaved; the streams' buffers of one function.
     uint32_t frame_limit;
     float *_Nullable arrived;
     float *_Nullable input_memory;
@@ -192,7 +193,7 @@ void sordino_device_cycle_run(
         if (!atomic_load(&entry->runs) || !entry->proc) continue;
         reset(cycle->input, cycle->input_channels, cycle->input_streams, cycle->input_memory, cycle->frame_limit,
               frame_count);
-        // Each function finds the input whole, whatever the one before did to it.
+        // Each function finds the input whole, also if the one before has changed it.
         if (has_input)
             take_apart(cycle, frame_count);
         else

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-// What `curl_multi_info_read` returns.
+// The result of `curl_multi_info_read`.
 struct message {
     int kind;
     void *easy;
@@ -42,7 +42,7 @@ static bool find(void *library, const char *name, void **function) {
 }
 
 static bool load(const char *name) {
-    // Never closed: what it keeps for each thread outlives any transfer.
+    // Never closed: its memory for each thread outlives any transfer.
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     return library != NULL && find(library, "curl_global_init", (void **)&curl.global_init)
         && find(library, "curl_easy_init", (void **)&curl.easy_init)

@@ -24,8 +24,8 @@ int cfl_open(const char *path) {
     return -1;
 }
 
-// The child shares this process's memory, with a stack of its own: a copy would make the audio thread's pages copy-on-write.
-// The child only makes system calls.
+// The child shares this process's memory, with a stack of its own: a copy would make the audio thread's pages
+// copy-on-write. The child only makes system calls.
 enum { STACK = 32 * 1024, PATH = 4096 };
 
 struct look {

@@ -8,7 +8,7 @@
 #endif
 
 #if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && !defined(CKERNELS_SANITIZED)
-#if defined(CKERNELS_AT_MOST_V3)  // To measure what machines without AVX-512 get: -Xcc -DCKERNELS_AT_MOST_V3.
+#if defined(CKERNELS_AT_MOST_V3)  // To measure the speed of machines without AVX-512: -Xcc -DCKERNELS_AT_MOST_V3.
 #define CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define CKERNELS_V4 1

@@ -186,7 +186,8 @@ INLINE void pack_int24(uint8_t *target, const int32_t *numbers, int swapped) {
     memcpy(target, &packed, 48);
 }
 
-// Whole blocks only; says how many samples those were. Two loops: the compiler makes vectors of the one, we of the other.
+// Whole blocks only; returns the number of those samples. Two loops: the compiler makes vectors of the one, the other
+// is written with vectors.
 INLINE size_t to_int24_blocks(uint8_t *restrict target, const float *restrict source, size_t count, int swapped) {
     int32_t numbers[64];
     size_t done = 0;

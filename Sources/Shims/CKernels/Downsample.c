@@ -6,8 +6,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// Whole-number downsampling: every output needs the same coefficients. The samples are laid out by their place within an
-// output's frames; then lanes are outputs, and a vector of samples serves all outputs that it lies under.
+// Whole-number downsampling: every output needs the same coefficients. The samples are laid out by their place within
+// an output's frames; then lanes are outputs, and a vector of samples serves all outputs that it lies under.
 
 #define LANES 16
 #define TOGETHER 4  // Vectors of outputs made from the same samples, at most.
@@ -19,8 +19,8 @@ typedef float UnalignedVector __attribute__((vector_size(4 * LANES), aligned(4),
 
 #define EACH _Pragma("clang loop unroll(full)") for
 
-// Frames [from, to) of a plane, or downwards (to, from], under the vectors first ... last - 1: frame n lies under vector i at
-// its tap n - LANES * i, whose coefficient is c[step * (n - LANES * i)].
+// Frames [from, to) of a plane, or downwards (to, from], under the vectors first ... last - 1: frame n lies under
+// vector i at its tap n - LANES * i, whose coefficient is c[step * (n - LANES * i)].
 INLINE void add_under(
     const int channels, const int first, const int last, const int direction, Vector *sums, const float *x0,
     const float *x1, const float *c, const ptrdiff_t step, ptrdiff_t from, ptrdiff_t to) {
@@ -35,7 +35,8 @@ INLINE void add_under(
     }
 }
 
-// One half of a plane's `side` taps: the first one upwards, or the second one downwards. At both ends there are fewer vectors.
+// One half of a plane's `side` taps: the first one upwards, or the second one downwards. At both ends there are fewer
+// vectors.
 INLINE void add_half(
     const int channels, const int together, const int direction, Vector *sums, const float *x0, const float *x1,
     const float *c, const ptrdiff_t step, size_t side) {
@@ -102,7 +103,8 @@ INLINE void some_outputs(
     }
 }
 
-// `most` vectors of outputs at once: as many as fit into the registers, and no more than half of the filter has room for.
+// `most` vectors of outputs at once: as many as fit into the registers, and no more than half of the filter has room
+// for.
 INLINE void downsample(
     const int channels, const int most, float *out0, float *out1, const float *x0, const float *x1, const float *bank,
     size_t taps, size_t factor, size_t count) {

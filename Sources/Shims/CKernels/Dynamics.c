@@ -8,8 +8,8 @@
 // Fused multiply-adds are welcome here: without them filters and curves take a third longer.
 #pragma STDC FP_CONTRACT ON
 
-// Parts of compressors and limiters: levels, curves in decibels, gains. Loops without a memory of their own are written so
-// that the compiler makes vectors of them; the smoother, which has one, is as short as it can be.
+// Parts of compressors and limiters: levels, curves in decibels, gains. Loops without a memory of their own are written
+// so that the compiler makes vectors of them; the smoother, which has one, is as short as it can be.
 
 CLONES void ckernels_max_level(float *level, const float *samples, size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -50,7 +50,7 @@ INLINE float fast_exp2(float x) {
     return r;
 }
 
-// A level below which nothing is told from silence: -120 dB.
+// A level below which everything counts as silence: -120 dB.
 #define LEAST 1e-6f
 
 CLONES void ckernels_log_levels(float *level, float floor, size_t count) {
@@ -76,8 +76,8 @@ CLONES void ckernels_dynamics_gains(float *level, CKernelsDynamicsCurve curve, s
     for (size_t i = 0; i < count; i++) level[i] = fast_exp2(curve_at(level[i], &curve));
 }
 
-// state + c * (value - state), with one c where the value is above the state and another below: of the two ways the one that
-// is above (or below) is the right one everywhere, so that nothing is decided within the loop's chain of results.
+// state + c * (value - state), with one c where the value is above the state and another below: of the two ways the one
+// that is above (or below) is the right one everywhere, so that nothing is decided within the loop's chain of results.
 #define SMOOTH(better)                                                             \
     for (size_t i = 0; i < count; i++) {                                           \
         const double v = values[i];                                                \

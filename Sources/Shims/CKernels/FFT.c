@@ -5,7 +5,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// Fours first, while they are the quickest; what is odd comes where many numbers lie side by side; a two ends it.
+// Fours first, while they are the quickest; odd factors come where many numbers lie side by side; a two ends it.
 INLINE size_t radix_of(size_t span) { return span % 4 == 0 ? 4 : span % 3 == 0 ? 3 : span % 5 == 0 ? 5 : 2; }
 
 size_t ckernels_fft_table_count(size_t count) {
@@ -119,7 +119,8 @@ CLONES void ckernels_fft_split(
     imaginary[half] = 0;
     for (size_t k = 1; k <= half / 2; k++) {
         const size_t m = half - k;
-        // Even samples' spectrum: (Z[k] + conj Z[m]) / 2; odd samples': (Z[k] - conj Z[m]) / 2i, turned by -pi k / half.
+        // Even samples' spectrum: (Z[k] + conj Z[m]) / 2; odd samples': (Z[k] - conj Z[m]) / 2i, turned by -pi k /
+        // half.
         const float er = 0.5f * (zr[k] + zr[m]), ei = 0.5f * (zi[k] - zi[m]);
         const float or = 0.5f * (zi[k] + zi[m]), oi = 0.5f * (zr[m] - zr[k]);
         const float tr = or * c[k] - oi * s[k], ti = or * s[k] + oi * c[k];

@@ -1,7 +1,8 @@
 // Passes of Stockham's transform for one type of number: included with REAL, its name, and NAMED, the names' endings.
 //
-// A pass of radix r reads numbers in blocks of `span` that lie `stride` apart, and writes blocks of span / r that lie r times as
-// far apart. Its twiddles: r - 1 rows of span / r real parts of w, w^2 ..., w = exp(-2 pi i p / span), then the imaginary parts.
+// A pass of radix r reads numbers in blocks of `span` that lie `stride` apart, and writes blocks of span / r that lie r
+// times as far apart. Its twiddles: r - 1 rows of span / r real parts of w, w^2 ..., w = exp(-2 pi i p / span), then
+// the imaginary parts.
 
 // One butterfly of four: numbers a b c d at `from`, `quarter` apart, to places y0 y1 y2 y3.
 #define BUTTERFLY(from, quarter, y0, y1, y2, y3, w1r, w1i, w2r, w2i, w3r, w3i)                            \
@@ -155,7 +156,7 @@ CLONES void NAMED(ckernels_fft)(
     REAL *const sr = scratch, *const si = scratch + count;
     size_t passes = 0;
     for (size_t span = count; span > 1; span /= radix_of(span)) passes++;
-    // The last pass writes to `y`, those before it in turns; the first may not write to what it reads.
+    // The last pass writes to `y`, those before it in turns; the first may not write to its own input.
     int to_scratch = passes % 2 == 0;
     if (!to_scratch && (xr == yr || xr == yi || xi == yi || xi == yr)) {
         __builtin_memcpy(sr, xr, count * sizeof(REAL));

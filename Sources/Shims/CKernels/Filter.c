@@ -8,9 +8,9 @@
 #pragma STDC FP_CONTRACT ON
 
 // Second-order sections one after the other, as a wave front: while section k filters sample t, section k + 1 filters
-// sample t - 1. Eight lanes of a vector are four sections of two channels, so what waits for the section before it in a
-// plain loop is computed side by side. At both ends of a piece the lanes that have no sample are left alone; each lane
-// does the same arithmetic in the same order however the samples are cut into pieces.
+// sample t - 1. Eight lanes of a vector are four sections of two channels, so sections that wait for the one before in
+// a plain loop is computed side by side. At both ends of a piece the lanes that have no sample are left alone; each
+// lane does the same arithmetic in the same order however the samples are cut into pieces.
 
 typedef double f64x8 __attribute__((vector_size(64)));
 typedef int64_t i64x8 __attribute__((vector_size(64)));
@@ -27,7 +27,8 @@ typedef struct {
 #define LOAD(p) (*(const f64x8 *)(p))
 #define STORE(p, v) (*(f64x8 *)(p) = (v))
 
-// One step of all groups; `KEEP(new, old)` decides what the lanes keep. Moving coefficients move before they are used.
+// One step of all groups; `KEEP(new, old)` selects the value that the lanes keep. Moving coefficients move before they
+// are used.
 #define WAVE(KEEP)                                                                                           \
     {                                                                                                        \
         _Pragma("clang loop unroll(full)") for (int g = groups - 1; g >= 0; g--) {                           \

@@ -45,7 +45,7 @@ INLINE void fir(
         if (channels == 2) FOLD(out1 + j, s1);
     }
     if (j == count) return;
-    // What is left fills up a group with its last output: cheaper than folding each alone.
+    // The rest is filled up to a group with its last output: cheaper than folding each alone.
     Sample last0[LANES], last1[LANES];
 #pragma clang loop unroll(full)
     for (int k = 0; k < LANES; k++) {

@@ -5,18 +5,18 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// A Fourier transform of complex numbers in double precision, in place. The numbers n = 4 m + l with the same l go through a
-// transform of their own, decimated in frequency by fours; these four lie side by side, so that whole registers go through
-// it; a transform of four across them ends it. The spectrum stays in the order in which that leaves it: products of
-// spectra do not mind, and the way back begins there.
+// A Fourier transform of complex numbers in double precision, in place. The numbers n = 4 m + l with the same l go
+// through a transform of their own, decimated in frequency by fours; these four lie side by side, so that whole
+// registers go through it; a transform of four across them ends it. The spectrum stays in the order in which that
+// leaves it: products of spectra do not mind, and the way back begins there.
 
 typedef double Vector4 __attribute__((vector_size(32)));
 typedef double Unaligned4 __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double Vector8 __attribute__((vector_size(64)));
 typedef double Unaligned8 __attribute__((vector_size(64), aligned(8), may_alias));
 
-// One pass over all blocks of `span` numbers; `w` holds the real parts of three twiddles for each number of a quarter, then
-// their imaginary parts. The same for registers of any width.
+// One pass over all blocks of `span` numbers; `w` holds the real parts of three twiddles for each number of a quarter,
+// then their imaginary parts. The same for registers of any width.
 #define PASS(name, Vector, Unaligned, lanes)                                                                       \
     INLINE void name##_forward(double *re, double *im, const double *w, size_t count, size_t span) {               \
         const size_t q = span / 4;                                                                                 \

@@ -6,7 +6,7 @@
 #pragma STDC FP_CONTRACT OFF
 
 // Several sources a pass: the running sums stay in registers meanwhile, and each sample's additions keep their order.
-// Eight streams are what the processors' prefetchers follow well.
+// Eight streams are as many as the processors' prefetchers follow well.
 #define PASS 8
 
 #define PASSES(pass)                                                                                  \

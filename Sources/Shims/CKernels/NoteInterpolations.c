@@ -5,8 +5,8 @@
 #include "CKernels.h"
 #include "Clones.h"
 
-// The ways of reading a recording at another speed besides the cubic one: the nearest sample before, a straight line, and
-// sixteen samples under a windowed sine cardinal.
+// The ways of reading a recording at another speed besides the cubic one: the nearest sample before, a straight line,
+// and sixteen samples under a windowed sine cardinal.
 
 #pragma STDC FP_CONTRACT ON
 

@@ -5,8 +5,8 @@
 #include "CKernels.h"
 #include "Clones.h"
 
-// Notes of a sampler. Each note is read at its own speed; then a table is made with a row for each frame and a column for each of
-// sixteen notes, and filters and gains go through the rows, all notes side by side.
+// Notes of a sampler. Each note is read at its own speed; then a table is made with a row for each frame and a column
+// for each of sixteen notes, and filters and gains go through the rows, all notes side by side.
 
 #pragma STDC FP_CONTRACT ON
 
@@ -134,8 +134,8 @@ V4_INLINE __m512 floats(__m256i shorts) { return _mm512_cvtepi32_ps(_mm512_cvtep
 #define LOW(v) _mm512_castsi512_si256(v)
 #define HIGH(v) _mm512_extracti64x4_epi64(v, 1)
 
-// Sixteen frames at a time: their samples lie within 32 or 64, which are loaded once, and each frame permutes its own out of them. Only
-// samples that count are loaded.
+// Sixteen frames at a time: their samples lie within 32 or 64, which are loaded once, and each frame permutes its own
+// out of them. Only samples that count are loaded.
 V4_INLINE void note_permuted(
     float *out, const int16_t *samples, uint64_t phase, uint64_t step, size_t count, const int is_wide) {
     const __m512i near = _mm512_mullo_epi64(

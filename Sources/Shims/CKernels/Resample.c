@@ -8,7 +8,7 @@
 
 #define LANES 16
 
-// Sixteen lanes, whatever the machine's registers: the compiler cuts them to size, the order of additions stays.
+// Sixteen lanes for registers of any width: the compiler cuts them to size, the order of additions stays.
 typedef float Sample;
 typedef float Vector __attribute__((vector_size(4 * LANES)));
 typedef float UnalignedVector __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
@@ -63,10 +63,10 @@ V4_INLINE __m512 samples_up_to(const float *x, size_t at, size_t end) {
     return _mm512_maskz_loadu_ps(left < LANES ? (__mmask16)((1u << left) - 1) : (__mmask16)0xFFFF, x + at);
 }
 
-// The same numbers with fewer loads. A load of 64 bytes that is not aligned costs two; eight neighbouring outputs see nearly
-// the same samples, so these are loaded once, and each output permutes its own out of two registers.
-// The starts of the eight lie within 16 samples.
-// How an output gets its samples: the first, third and fifth by loads, which spares the unit that permutes.
+// The same numbers with fewer loads. A load of 64 bytes that is not aligned costs two; eight neighbouring outputs see
+// nearly the same samples, so these are loaded once, and each output permutes its own out of two registers. The starts
+// of the eight lie within 16 samples. How an output gets its samples: the first, third and fifth by loads, which spares
+// the unit that permutes.
 #define WAY(k) ((k) == 0 ? 0 : (k) == 4 || (k) == 2 ? 1 : 2)
 
 // `follows` is a constant: each output's row lies behind the one before, which needs one register instead of eight.
@@ -283,7 +283,7 @@ __attribute__((target("arch=x86-64-v4"), min_vector_width(512))) static void lin
             _mm512_cvtepi64_epi32(_mm512_srli_epi64(high, 24)), 1);
         const __m512 f = _mm512_mul_ps(_mm512_cvtepi32_ps(_mm512_and_si512(part, mask)), _mm512_set1_ps(0x1p-24f));
         const __m512i index = _mm512_sub_epi32(whole, _mm512_set1_epi32((int32_t)first));
-        // Only what lies within the sixteen outputs' reach may be read: the last one's right neighbour is the limit.
+        // Only samples within the sixteen outputs' reach may be read: the last one's right neighbour is the limit.
         const size_t last = (size_t)((position + step * (j + 15)) >> 48) + 1 - first;
         const __m512 x = _mm512_maskz_loadu_ps(
             (__mmask16)(last < 15 ? (2u << last) - 1 : 0xFFFF), samples + first);

@@ -11,7 +11,7 @@
 #define LEAST 1e-10f
 #define MOST 1e18f
 
-// Of what comparison says no to, NaN among it, nothing is kept.
+// Values for which the comparison is false, NaN among them, become 0.
 INLINE float kept(float v) {
     const float m = fabsf(v);
     return ((m > LEAST) & (m < MOST)) ? v : 0.0f;
@@ -20,8 +20,8 @@ INLINE float kept(float v) {
 typedef float v8 __attribute__((vector_size(32)));
 typedef int32_t i8 __attribute__((vector_size(32)));
 
-// What a low-pass needs of the frames before: x, the sums over two, four and eight of it, eight of each. Of those over two and
-// four the first few are wrong, but only the last two and four are looked at.
+// The past that a low-pass uses: x, and its sums over two, four and eight frames, eight of each. Of the sums over two
+// and four the first few are wrong, but only the last two and four are used.
 typedef struct {
     v8 x, two, four, eight;
 } Reach;
@@ -245,7 +245,7 @@ CLONES void ckernels_soft_clip(float *x, size_t count) {
 
 CLONES void ckernels_round_to(float *x, float step, float inverse, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        // Adding and taking away 1.5 * 2^23 rounds what is below 2^22; more has no fraction that one could hear.
+        // Adding and subtracting 1.5 * 2^23 rounds values below 2^22; greater ones have no audible fraction.
         const float scaled = x[i] * inverse;
         const float rounded = (scaled + 12582912.0f) - 12582912.0f;
         x[i] = (fabsf(scaled) < 4194304.0f ? rounded : scaled) * step;

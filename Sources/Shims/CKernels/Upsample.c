@@ -6,7 +6,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// Whole-number upsampling: neighbouring frames need the same coefficients, so lanes are frames, and no sum has to be folded.
+// Whole-number upsampling: neighbouring frames need the same coefficients, so lanes are frames, and no sum has to be
+// folded.
 
 #define LANES 16
 #define FRAMES 32
@@ -125,7 +126,7 @@ INLINE void upsample(
         const size_t now = frames < FRAMES ? frames : FRAMES;
         const float *from = x;
         if (now < FRAMES) {
-            // What lies behind the last frame's taps may not be read.
+            // Memory behind the taps of the last frame may not be read.
             memcpy(padded, x, (now + taps - 1) * sizeof *x);
             memset(padded + now + taps - 1, 0, (FRAMES - now) * sizeof *x);
             from = padded;

@@ -32,7 +32,7 @@ static bool has_word(const char *list, const char *word) {
     return false;
 }
 
-/// The library's list with ours behind it, in `text`; what would not fit is left out.
+/// The library's list with Sordino's behind it, in `text`; names that would not fit are left out.
 static void join(char *text, size_t size, const char *theirs, const char *const *names, size_t count) {
     snprintf(text, size, "%s", theirs);
     for (size_t i = 0; i < count; i++) {
@@ -153,7 +153,7 @@ const ALCchar *alcGetString(ALCdevice *device, ALCenum parameter) {
     }
     if (parameter == ALC_EXTENSIONS && (loaded == NULL || coal_is_capture(device))) return "ALC_EXT_CAPTURE";
     if (loaded == NULL) return NULL;
-    // What is left are the sentences for errors, which are the same for every device.
+    // Other strings are sentences for errors, the same for every device, so a capture device need not be named.
     if (coal_is_capture(device)) device = NULL;
     const char *theirs = loaded->alcGetString(device, parameter);
     if (parameter != ALC_EXTENSIONS || theirs == NULL) return theirs;

@@ -14,7 +14,7 @@ COPENAL_PLAIN_FUNCTIONS(X)
 
 // ---- Errors -------------------------------------------------------------------------------------------------------------
 
-/// What an extension of ours has to say through alGetError.
+/// An error of Sordino's own extensions that alGetError returns next.
 static _Atomic ALenum own_error;
 
 void coal_fail(ALenum error) {

@@ -67,7 +67,8 @@ const struct coal_functions *coal_loaded(void) {
 struct coal_renderer {
     _Atomic(ALCdevice *) device;
     atomic_bool is_busy;
-    /// Frames until a held scene stands still; negative when it is not held. Set by programs, counted down by the renderer.
+    /// Frames until a held scene stands still; negative when it is not held. Set by programs, counted down by the
+    /// renderer.
     _Atomic int32_t frames_to_go;
 };
 

@@ -1,5 +1,6 @@
-// Functions of openal-soft's extensions that its library exports by name, for programs in C that link this package's OpenAL in
-// its place. Not in the headers: such programs bring <AL/alext.h>. A function that an older library lacks does nothing.
+// Functions of openal-soft's extensions that its library exports by name, for programs in C that link this package's
+// OpenAL in its place. Not in the headers: such programs bring <AL/alext.h>. A function that an older library lacks
+// does nothing.
 #include "Library.h"
 
 #include <dlfcn.h>
@@ -71,7 +72,7 @@ typedef void (*event_callback)(
     X(int64_t, alGetInteger64SOFT, (ALenum parameter), (parameter)) \
     X(void, alGetInteger64vSOFT, (ALenum parameter, int64_t *values), (parameter, values))
 
-/// Functions that report a delay: what lies behind openal-soft's loopback is added to it.
+/// Functions that report a delay: the delay behind openal-soft's loopback is added to it.
 #define COPENAL_DELAY_FUNCTIONS(X) \
     X(void, alGetSourcedvSOFT, (ALuint source, ALenum parameter, ALdouble *values)) \
     X(void, alGetSourcei64vSOFT, (ALuint source, ALenum parameter, int64_t *values)) \

@@ -1,4 +1,4 @@
-// The functions of OpenAL that go to openal-soft as they are: X(what comes back, name, parameters, arguments).
+// The functions of OpenAL that go to openal-soft as they are: X(type of the result, name, parameters, arguments).
 #define COPENAL_PLAIN_FUNCTIONS(X) \
     X(void, alEnable, (ALenum capability), (capability)) \
     X(void, alDisable, (ALenum capability), (capability)) \

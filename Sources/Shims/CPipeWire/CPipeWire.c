@@ -90,7 +90,7 @@ failed:;
 
 bool cpw_server_start(cpw_server *server) { return pw_thread_loop_start(server->loop) >= 0; }
 
-// ---- Whether the threads go on ------------------------------------------------------------------------------------------
+// ---- Proofs that the threads run ------------------------------------------------------------------------------------
 
 static void end_proof(struct proof *proof) {
     spa_list_remove(&proof->link);

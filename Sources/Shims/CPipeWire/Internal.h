@@ -1,4 +1,4 @@
-// What the files of this shim share; only where PipeWire is built in.
+// Declarations shared by the files of this shim; only where PipeWire is built in.
 #pragma once
 
 #include "CPipeWire.h"
@@ -41,7 +41,7 @@ struct cpw_server {
     bool is_lost;
 };
 
-/// A question to both threads whether they go on.
+/// A request that both threads show that they still run.
 struct proof {
     struct spa_list link;
     cpw_server *server;
@@ -93,7 +93,7 @@ struct cpw_link {
     void *user;
 };
 
-/// Copies what a dictionary says, at most `items_max` items.
+/// Copies the items of a dictionary, at most `items_max`.
 size_t cpw_take_items(const struct spa_dict *dict, cpw_item *items);
 /// Stops watching an object.
 void cpw_forget(struct watched *watched);

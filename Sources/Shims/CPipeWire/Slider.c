@@ -12,7 +12,7 @@ struct cpw_slider {
     void *user;
     float factor;
     bool is_muted;
-    // What the stream says of its volume until it has been given its first one is nobody's wish.
+    // Set once the stream has its first volume; reports before that are not changes by others and are ignored.
     bool is_ready;
 };
 

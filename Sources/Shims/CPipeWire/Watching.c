@@ -14,7 +14,7 @@ void cpw_forget(struct watched *watched) {
     free(watched);
 }
 
-// An object that went before it was bound is never told to have been removed, and another may get its number.
+// For an object that went before it was bound no removal is reported, and another may get its number.
 void cpw_forget_id(cpw_server *server, uint32_t id) {
     struct watched *watched, *next;
     spa_list_for_each_safe(watched, next, &server->watched, link) {

@@ -58,7 +58,8 @@ int32_t crealtime_render_depth(void) { return render_depth; }
 
 #if defined(SORDINO_REALTIME_SANITIZER)
 
-// Its runtime, which no header declares. Between the two, whatever may wait stops the program: heap, locks, system calls.
+// Its runtime, which no header declares. Between enter and exit every call that may wait stops the program: heap,
+// locks, system calls.
 void __rtsan_ensure_initialized(void);
 void __rtsan_realtime_enter(void);
 void __rtsan_realtime_exit(void);

@@ -20,7 +20,7 @@
 #define FLOAT_LIMIT (48 << 20)
 #define SECONDS_LIMIT 10
 
-// What libmysofa's version 1 lays out in memory, as far as it is looked at.
+// The memory layout of version 1 of libmysofa, as far as it is used here.
 struct array {
     float *values;
     unsigned int elements;
@@ -59,7 +59,7 @@ static void load(void) {
     is_loaded = is_complete && major == 1;
 }
 
-// What reader and asker share.
+// The memory that the reading child and its parent share.
 struct result {
     volatile int32_t state;
     int32_t direction_count, frame_count;
@@ -128,7 +128,7 @@ static void parse_apart(const char *bytes, size_t count, struct result *result) 
     }
     for (int tick = 0;; tick++) {
         const pid_t ended = waitpid(child, NULL, WNOHANG);
-        // Without children to wait for, somebody else has waited.
+        // If there is no such child any more (ECHILD), other code of the program has waited for it.
         if (ended == child || (ended < 0 && errno != EINTR)) return;
         if (tick == 1000 * SECONDS_LIMIT) kill(child, SIGKILL);
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -154,7 +154,7 @@ int32_t csofa_read(const char *path, bool is_installed, csofa_set *set) {
         close(file);
         return CSOFA_LIMIT;
     }
-    // Copied, not mapped: a file that somebody cuts short would stop the process.
+    // Copied, not mapped: a file that another program cuts short would stop the process.
     const size_t size = (size_t)status.st_size;
     char *bytes = malloc(size + 1);
     size_t count = 0;

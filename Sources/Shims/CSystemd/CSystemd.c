@@ -136,7 +136,7 @@ int cbus_open_descriptors(cbus **bus, int input, int output) {
     if (result >= 0) result = call_sd_bus_set_fd(made, input, output);
     is_taken = result >= 0;
     if (result >= 0) result = call_sd_bus_set_bus_client(made, 1);
-    // Nobody sends the service descriptors, and a gate that holds messages back could keep them open.
+    // No client sends the service descriptors, and a gate that holds messages back could keep them open.
     if (result >= 0) result = call_sd_bus_negotiate_fds(made, 0);
     if (result >= 0) result = call_sd_bus_start(made);
     if (!is_taken) close(input), close(output);
@@ -169,7 +169,8 @@ int cbus_unwritten_count(cbus *bus, uint64_t *count) { return call_sd_bus_get_n_
 
 // ---- Objects, matches, calls --------------------------------------------------------------------------------------------
 
-// A handler of sd-bus has a third argument, the error to fill in, so each of ours needs a place for itself.
+// A handler of sd-bus has a third argument, the error to fill in, so each handler of this shim needs a place for
+// itself.
 struct cbus_slot {
     sd_bus_slot *slot;
     cbus_handler handler;
@@ -236,7 +237,8 @@ int cbus_call_async(
         made, call_sd_bus_call_async(BUS(bus), &made->slot, MESSAGE(message), hear, made, microseconds), slot);
 }
 
-// Finds the first service or scope in a process's cgroup; below a user's systemd (user@….service) the first one under it.
+// Finds the first service or scope in a process's cgroup; below a user's systemd (user@….service) the first one under
+// it.
 static void read_unit(pid_t process, char *unit, size_t unit_size) {
     char path[64], line[4096], found[256] = "";
     snprintf(path, sizeof path, "/proc/%d/cgroup", (int)process);
@@ -263,8 +265,8 @@ static void read_unit(pid_t process, char *unit, size_t unit_size) {
     snprintf(unit, unit_size, "%s", found);
 }
 
-// A mount namespace can put another file at the same path; device and inode number tell the two apart. The numbers come from
-// the kernel's cache, so that a file system in user space cannot block the call.
+// A mount namespace can put another file at the same path; device and inode number distinguish the two. The numbers
+// come from the kernel's cache, so that a file system in user space cannot block the call.
 void cbus_executable(int32_t process, char *executable, size_t executable_size, cbus_file *file) {
     char path[64];
     *file = (cbus_file){0, 0};

@@ -1,7 +1,8 @@
-/// The time of one region of the graph: everything between two rate converters renders the same frames of the same block.
+/// The time of one region of the graph: everything between two rate converters renders the same frames of the same
+/// block.
 ///
-/// The root region is the one of the output; a region behind a converter runs at its own rate, and how many frames it
-/// renders in a block is what the converter asks for.
+/// The root region is the one of the output; a region behind a converter runs at its own rate, and renders as many
+/// frames in a block as the converter asks for.
 /// - Thread: render.
 package struct BlockClock {
     /// Frames to render in this block; may be 0.
@@ -21,7 +22,7 @@ package struct BlockClock {
 
 /// The outside inputs of a plan for one block.
 package struct RenderCycle: @unchecked Sendable {
-    /// Frames to make.
+    /// The number of frames to render.
     package var frameCount = 0
     /// The first of them on the root's time line.
     package var sampleTime: Int64 = 0
@@ -45,7 +46,7 @@ package struct RenderCycle: @unchecked Sendable {
 
 /// The whole number that is nearest; halves go up.
 ///
-/// Beyond 2^62 it is 2^62; for what is not a number it is 0.
+/// Beyond 2^62 it is 2^62; for NaN it is 0.
 @_noAllocation @_noLocks
 func nearestInteger(_ number: Double) -> Int64 {
     guard abs(number) < 0x1p62 else { return number > 0 ? 1 << 62 : number < 0 ? -1 << 62 : 0 }

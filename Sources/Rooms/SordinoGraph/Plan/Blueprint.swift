@@ -11,9 +11,10 @@ final class Blueprint {
     /// The graph's changes that are in it.
     private var editCount: Int
     private var regions: Regions
-    /// Of each region.
+    /// The clock of each region, by the region's number.
     private var clocks: [Held<BlockClock>]
-    /// Branches of each region, and one more where the trunk renders in it; a region without any is no part of the plan.
+    /// Branches of each region, and one more where the trunk renders in it; a region without any is no part of the
+    /// plan.
     private var uses: [Int]
     private let trunk: Trunk
     private let trunkNodes: [NodeID: Int]
@@ -24,7 +25,7 @@ final class Blueprint {
 
     /// Compiles the whole of a graph.
     ///
-    /// - Parameter former: What the plan before was made of: regions that are still there keep their times.
+    /// - Parameter former: The blueprint of the plan before: regions that are still there keep their times.
     /// - Throws: `GraphError`.
     init(
         _ graph: Graph, _ request: PlanCompiler.Request, after former: Blueprint?, store: SampleStore,
@@ -85,9 +86,9 @@ final class Blueprint {
 
     // MARK: Edits
 
-    /// Takes over what has changed in the graph, if all of it lies in branches.
+    /// Takes over the changes of the graph, if all of them lie in branches.
     ///
-    /// - Parameter work: What it takes is added.
+    /// - Parameter work: The counts of the work done are added to it.
     /// - Returns: Whether it did; otherwise nothing happened.
     /// - Throws: `GraphError` when a node cannot work at its formats; then nothing happened.
     func patch(

@@ -7,7 +7,7 @@ import SordinoRealtime
 final class Branch: @unchecked Sendable {
     let connection: Connection
     let input: BankInput
-    /// Each after what leads into it; the rate converter last.
+    /// Each after the steps that lead into it; the rate converter last.
     let steps: UnsafeBufferPointer<RenderStep>
     /// The meter of each step.
     let meters: UnsafePointer<UnsafeMutablePointer<HealthState>>
@@ -15,7 +15,7 @@ final class Branch: @unchecked Sendable {
     let nodes: UnsafePointer<NodeID>
     /// The demand of the rate converter.
     let demand: DemandStep?
-    /// The region that the nodes render in; nil if the trunk renders what comes in.
+    /// The region that the nodes render in; nil if the trunk renders the input.
     let region: Int?
     /// Frames of memory that the plan's stack has to have for the branch.
     let stackFrames: Int
@@ -23,7 +23,7 @@ final class Branch: @unchecked Sendable {
 
     /// Makes the input that a bus of the trunk leads to.
     ///
-    /// - Parameter buffer: What comes in, at the rate of the node that gathers.
+    /// - Parameter buffer: The input, at the rate of the node that gathers.
     init(
         fedFromTrunk buffer: UnsafeMutablePointer<BusBuffer>, _ connection: Connection, into output: BusFormat,
         keeper: PlanKeeper
@@ -42,9 +42,9 @@ final class Branch: @unchecked Sendable {
     /// Compiles the nodes of a branch.
     ///
     /// - Parameters:
-    ///   - branch: The nodes, each after what leads into it.
+    ///   - branch: The nodes, each after those that lead into it.
     ///   - place: Where the node that gathers renders, and the nodes of the branch.
-    ///   - output: What the node that gathers makes.
+    ///   - output: The output format of the node that gathers.
     /// - Throws: `GraphError` when a node cannot work at its formats.
     init(
         _ connection: Connection, nodes branch: [NodeID], of graph: Graph, at place: Place, into output: BusFormat,
@@ -116,7 +116,7 @@ final class Branch: @unchecked Sendable {
         /// Of the branch's nodes.
         let region: Int
         let regions: Regions
-        /// Of each region.
+        /// The clock of each region, by the region's number.
         let clocks: [Held<BlockClock>]
     }
 
@@ -135,13 +135,13 @@ final class Branch: @unchecked Sendable {
     /// Nodes that were prepared for the branch.
     var nodeCount: Int { steps.count - (demand == nil ? 0 : 1) }
 
-    /// The input's bus.
+    /// The input bus of the gathering node that the branch leads to.
     var bus: Int { connection.destination.bus }
 
     /// Bytes of sample memory that belong to the branch alone.
     var sampleByteCount: Int { isFedFromTrunk ? 0 : keeper.sampleByteCount }
 
-    /// Indicates whether the trunk renders what comes in.
+    /// Indicates whether the trunk renders the input.
     var isFedFromTrunk: Bool { region == nil }
 
     /// Sources of one side of the sum that the input may become.

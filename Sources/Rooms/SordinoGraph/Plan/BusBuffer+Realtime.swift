@@ -1,8 +1,8 @@
 /// One bus for the length of a block: planar float samples in the plan's memory, or in the memory they came from.
 ///
-/// A producer calls `needOwn`, writes to `own` and calls `publishOwn`, or points to samples that it holds anyway, or says that there is
-/// silence. Consumers only read. A silent buffer's samples are undefined: ask `isSilent` first. A consumer that needs zeros
-/// there may call `needOwn` and write them.
+/// A producer calls `needOwn`, writes to `own` and calls `publishOwn`, or points to samples that it holds anyway, or
+/// publishes silence. Consumers only read. A silent buffer's samples are undefined: ask `isSilent` first. A consumer
+/// that needs zeros there may call `needOwn` and write them.
 /// - Thread: render.
 package struct BusBuffer: BitwiseCopyable {
     /// The channels to read: `channelCount` pointers.
@@ -11,7 +11,7 @@ package struct BusBuffer: BitwiseCopyable {
     package let own: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// Channels of the bus.
     package let channelCount: Int
-    /// Indicates whether the block is all zeros, so that nobody needs to look at it.
+    /// Indicates whether the block is all zeros, so that readers may skip it.
     package private(set) var isSilent = true
     /// The stack from which the bus takes its samples block by block, if it has no memory for itself alone.
     let stack: UnsafeMutablePointer<PlaneStack>?
@@ -66,8 +66,8 @@ package struct BusBuffer: BitwiseCopyable {
     }
 }
 
-/// Memory that many buses share, each for the length of a block: of a thousand players that lend their own samples, a few come
-/// to an end in a block and write.
+/// Memory that many buses share, each for the length of a block: of a thousand players that lend their own samples, a
+/// few come to an end in a block and write.
 ///
 /// It stays where it is from plan to plan, and each plan brings the memory.
 struct PlaneStack: BitwiseCopyable {
@@ -75,7 +75,7 @@ struct PlaneStack: BitwiseCopyable {
     /// Frames of one channel; enough for every bus of the plan at once.
     private var capacity = 0
     private var used = 0
-    /// Counts the blocks.
+    /// The number of the block, counted up with each one.
     private(set) var block = 0
 
     /// Frames that are taken for so many: whole lines of the cache.
@@ -103,7 +103,7 @@ struct PlaneStack: BitwiseCopyable {
     }
 }
 
-/// Writes zeros.
+/// Sets `count` samples to zero.
 @_noAllocation @_noLocks
 package func clearSamples(_ samples: UnsafeMutablePointer<Float>, count: Int) {
     for index in 0..<max(count, 0) { samples[index] = 0 }

@@ -1,4 +1,4 @@
-/// The buffers of the trunk's buses while it is made: who has which memory, and until when.
+/// Gives memory to the buses of a trunk while it is made: which buffer each has, and until when.
 ///
 /// Memory is free for the steps that follow when the last reader of a bus is done.
 final class BusBuffers {
@@ -38,17 +38,17 @@ final class BusBuffers {
         index(of: wire).flatMap { made[$0] }
     }
 
-    /// Says which buffer an output bus has.
+    /// Sets the buffer of an output bus.
     func set(_ buffer: UnsafeMutablePointer<BusBuffer>, of place: Int, _ bus: Int, frames: Int) {
         let index = first[place] + bus
-        // A node may say more buses now than a moment ago; the next plan will have them.
+        // A node may report more buses now than a moment ago; the next plan will have them.
         if index < first[place + 1] {
             made[index] = buffer
             self.frames[index] = frames
         }
     }
 
-    /// Memory for one channel: what is free already, or fresh.
+    /// Returns memory for one channel: a free plane, or a new one.
     func plane(frames: Int) -> UnsafeMutablePointer<Float> {
         let pool = pool(of: frames)
         return pools[pool].planes.popLast() ?? keeper.samples(frameCount: frames)
@@ -67,7 +67,7 @@ final class BusBuffers {
         if readersLeft[index] == 0 { free(at: index) }
     }
 
-    /// Frees what a node makes and nobody reads.
+    /// Frees the output buses of a node that no other node reads.
     func freeUnread(_ place: Int) {
         for index in first[place]..<first[place + 1] where readersLeft[index] == 0 { free(at: index) }
     }

@@ -1,6 +1,8 @@
-/// A picture of a graph as SVG: nodes in layers from the sources to the output, formats along the connections, load as a bar.
+/// A picture of a graph as SVG: nodes in layers from the sources to the output, formats along the connections, load as
+/// a bar.
 ///
-/// Sources of the same kind that lead to the same place are drawn as one when there are many: a thousand players are one box.
+/// Sources of the same kind that lead to the same place are drawn as one when there are many: a thousand players are
+/// one box.
 package struct GraphDrawing {
     /// One node to draw.
     package struct Node {
@@ -11,7 +13,7 @@ package struct GraphDrawing {
 
         /// Describes a node.
         ///
-        /// - Parameter name: What is written into it.
+        /// - Parameter name: The text in the box.
         package init(id: NodeID, name: String, load: Load, isMuted: Bool) {
             self.id = id
             self.name = name
@@ -48,8 +50,8 @@ package struct GraphDrawing {
     ///
     /// - Parameters:
     ///   - nodes: In the order in which they are to appear, from top to bottom.
-    ///   - graph: What connects them.
-    ///   - kind: What makes two sources alike: the name without a number, for instance.
+    ///   - graph: The connections between them.
+    ///   - kind: A key that is equal for sources of one kind: the name without a number, for instance.
     package init(_ nodes: [Node], of graph: Graph, kind: (NodeID) -> String) {
         var boxOfNode: [NodeID: Int] = [:]
         var crowds: [String: [Int]] = [:]
@@ -110,7 +112,7 @@ package struct GraphDrawing {
             }
             if isDone { break }
         }
-        // Sources stand just before what they lead to.
+        // Sources stand just before the boxes that they lead to.
         for index in boxes.indices where !lines.contains(where: { $0.into == index }) {
             let next = lines.filter { $0.from == index }.map { boxes[$0.into].layer }.min()
             if let next { boxes[index].layer = next - 1 }

@@ -5,7 +5,7 @@ extension HealthState {
         @_noAllocation @_noLocks get { muted.load(ordering: .relaxed) }
     }
 
-    /// Counts a fault.
+    /// Counts a fault, here and in the total of the process.
     @_noAllocation @_noLocks
     func count() {
         faults.wrappingAdd(1, ordering: .relaxed)

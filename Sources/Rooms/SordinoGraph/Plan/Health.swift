@@ -2,7 +2,7 @@ import Synchronization
 
 /// The faults and the cost of one processor: counted on the render thread, read anywhere.
 ///
-/// A processor that makes NaN or infinity is muted until it is reset; the others go on.
+/// A processor that makes NaN or infinity is muted until it is reset; the others keep running.
 package final class Health: @unchecked Sendable {
     let state: UnsafeMutablePointer<HealthState>
 
@@ -43,7 +43,7 @@ package final class Health: @unchecked Sendable {
 struct HealthState: ~Copyable {
     let muted = Atomic<Bool>(false)
     let faults = Atomic<Int>(0)
-    /// Of the process.
+    /// The faults of all processors in the process.
     let total = Health.total
     let load = LoadState()
 }

@@ -4,7 +4,8 @@ import Synchronization
 enum LoadSampling {
     /// One block in so many.
     ///
-    /// A look at the clock takes 20 to 30 ns, a voice in a block of 512 frames 85: one block in 64 costs half a percent.
+    /// A look at the clock takes 20 to 30 ns, a voice in a block of 512 frames 85: one block in 64 costs half a
+    /// percent.
     static var interval: Int { @_noAllocation @_noLocks get { 64 } }
     /// The first of them, counted from 0: the very first blocks still fetch their memory.
     static var first: Int { @_noAllocation @_noLocks get { 7 } }

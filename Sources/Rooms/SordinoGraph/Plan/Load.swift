@@ -2,8 +2,8 @@ import Synchronization
 
 /// The time that the steps of one processor take: summed up on the render thread, read anywhere.
 ///
-/// Not every block is measured, only one in `LoadSampling.interval`: a look at the clock for each step would cost as much as a
-/// voice does.
+/// Not every block is measured, only one in `LoadSampling.interval`: a look at the clock for each step would cost as
+/// much as a voice does.
 struct LoadState: ~Copyable {
     /// Nanoseconds spent in the measured blocks.
     let busyNanoseconds = Atomic<Int>(0)
@@ -33,7 +33,7 @@ package struct Load: Equatable, Sendable {
     /// Blocks that were measured.
     package var blockCount = 0
 
-    /// Nothing yet.
+    /// Makes a load of no blocks.
     package init() {}
 
     init(busyNanoseconds: Int, heardNanoseconds: Int, longestNanoseconds: Int, blockCount: Int) {
@@ -46,7 +46,7 @@ package struct Load: Equatable, Sendable {
     /// Time spent as a share of the time there was: 1 is all of it; 0 before anything was measured.
     package var share: Double { heardNanoseconds > 0 ? Double(busyNanoseconds) / Double(heardNanoseconds) : 0 }
 
-    /// Both together.
+    /// Adds the times spent by two parts that rendered the same blocks.
     package static func + (one: Load, other: Load) -> Load {
         Load(
             busyNanoseconds: one.busyNanoseconds + other.busyNanoseconds,
@@ -58,13 +58,13 @@ package struct Load: Equatable, Sendable {
 
 /// Counts of a renderer as a whole.
 package struct RenderCounts: Equatable, Sendable {
-    /// Render calls.
+    /// The number of render calls.
     package var callCount = 0
     /// Calls that took longer than their frames last when they are heard.
     package var lateCount = 0
     /// Every call, its longest included.
     package var load = Load()
 
-    /// Nothing yet.
+    /// Makes counts of no calls.
     package init() {}
 }

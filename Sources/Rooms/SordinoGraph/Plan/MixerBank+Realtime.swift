@@ -2,7 +2,7 @@ import SordinoRealtime
 
 /// All inputs of a node that gathers, as the render thread sees them in one plan.
 struct Bank: BitwiseCopyable {
-    /// By ascending bus.
+    /// Parts of the inputs, by ascending bus.
     let chunks: UnsafePointer<BankChunk>
     let chunkCount: Int
     /// Sources of one side that there is room for in `scratch`.
@@ -13,7 +13,7 @@ struct Bank: BitwiseCopyable {
     let scratch: UnsafeMutableRawPointer
 }
 
-/// Some neighbouring inputs, and the steps that render what leads to them and nowhere else.
+/// Some neighbouring inputs, and the steps of the nodes that lead to them and nowhere else.
 struct BankChunk: BitwiseCopyable {
     let inputs: UnsafeMutablePointer<BankInput>
     let inputCount: Int
@@ -25,10 +25,10 @@ struct BankChunk: BitwiseCopyable {
     let demandCount: Int
 }
 
-/// One input.
+/// One connected input of a gathering node.
 struct BankInput: BitwiseCopyable {
     let buffer: UnsafeMutablePointer<BusBuffer>
-    /// Its gains.
+    /// The gains of the input.
     let mix: UnsafeMutablePointer<MixInputState>
     /// The gains by which its channels are heard in those of the output, row by row; nil where channels meet by number.
     let fold: UnsafePointer<Float>?
@@ -46,7 +46,7 @@ extension Bank {
         }
     }
 
-    /// Renders what leads to the inputs and nowhere else.
+    /// Renders the nodes that lead to the inputs and nowhere else.
     @_noAllocation @_noLocks
     func render() {
         for number in 0..<chunkCount {

@@ -2,8 +2,8 @@ import SordinoSignal
 
 /// All inputs of a node that gathers, by ascending bus: a value that plans share.
 ///
-/// An edit makes another bank that shares all parts but the one that it changes, so it costs the same however many inputs
-/// there are: the inputs of one part, and a pointer for each part.
+/// An edit makes another bank that shares all parts but the one that it changes, so it costs the same however many
+/// inputs there are: the inputs of one part, and a pointer for each part.
 final class MixerBank: @unchecked Sendable {
     /// Inputs of a part at most.
     static let partLimit = 64
@@ -158,6 +158,6 @@ final class BankPart: @unchecked Sendable {
 
     deinit { memory.deallocate() }
 
-    /// The highest bus.
+    /// The highest input bus in this part.
     var lastBus: Int { branches[branches.count - 1].bus }
 }

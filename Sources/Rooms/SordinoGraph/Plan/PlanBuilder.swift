@@ -7,7 +7,7 @@ struct PlanBuilder {
     private let request: PlanCompiler.Request
     private let order: PlanOrder
     private let regions: Regions
-    /// Of each region.
+    /// The clock of each region, by the region's number.
     private let clocks: [Held<BlockClock>]
     private let store: SampleStore
     private let stack: UnsafeMutablePointer<PlaneStack>
@@ -142,7 +142,7 @@ struct PlanBuilder {
         return output
     }
 
-    /// Lets a step say how many frames it needs of the region within.
+    /// Adds a demand: a step's function for the number of frames that it needs of the region within.
     private mutating func ask(
         _ demand: @escaping RunDemand, _ state: UnsafeMutableRawPointer, for inner: Int, from clock: Held<BlockClock>
     ) {
@@ -172,7 +172,7 @@ struct PlanBuilder {
 
     /// The trunk, when every node is added.
     func finish() -> Trunk {
-        // A region is asked after the one outside it knows its own number.
+        // A region is asked only when the number of frames of the region outside it is known.
         let ordered = demands.sorted { $0.depth < $1.depth }.map(\.demand)
         return Trunk(
             steps: steps, meters: meters, demands: ordered, entries: entries, stackFrames: maker.stackFrames,
@@ -180,7 +180,7 @@ struct PlanBuilder {
     }
 }
 
-/// A node that gathers, as the branches that lead there need to know it.
+/// A node that gathers, as the compiler of its branches needs it.
 struct Gatherer {
     let node: NodeID
     /// The region that it renders in.

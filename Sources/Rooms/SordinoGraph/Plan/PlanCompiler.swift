@@ -2,12 +2,12 @@ import SordinoRealtime
 
 /// Makes a flat plan of a graph.
 ///
-/// From the roots upwards: the order in which every node finds its inputs ready; the regions between rate converters, each
-/// with its clock; the buffers, used again as soon as their last reader is done. What must not start anew with each plan
-/// (the clocks' times) is kept here from plan to plan, so one compiler belongs to one graph.
+/// From the roots upwards: the order in which every node finds its inputs ready; the regions between rate converters,
+/// each with its clock; the buffers, used again as soon as their last reader is done. State that must not start anew
+/// with each plan (the clocks' times) is kept here from plan to plan, so one compiler belongs to one graph.
 ///
-/// A plan has a trunk, and branches: what leads to one input of a mixer and nowhere else. When nothing but branches changed
-/// since the last plan, only these are compiled, and the new plan shares the rest with the last one.
+/// A plan has a trunk, and branches: nodes that lead to one input of a mixer and nowhere else. When nothing but
+/// branches changed since the last plan, only these are compiled, and the new plan shares the rest with the last one.
 /// - Thread: control, one at a time.
 package final class PlanCompiler {
     private let store = SampleStore()
@@ -16,7 +16,7 @@ package final class PlanCompiler {
     private var planes = SharedPages(atLeast: 0)
     private var scratch = SharedPages(atLeast: 0)
 
-    /// The last plan, for those who want to look at it; nil before the first.
+    /// The last plan, for views; nil before the first.
     package private(set) var outline: PlanOutline?
     /// The work for the plans so far.
     package private(set) var work = Work()
@@ -45,7 +45,7 @@ package final class PlanCompiler {
         /// The possible differences from the last plan.
         package var changes: Changes
 
-        /// Makes a request.
+        /// Makes a request for a plan.
         package init(
             roots: [NodeID], sampleRate: Double, maximumFrameCount: Int, taps: [BusID: [Tap]] = [:],
             changes: Changes = .anything
@@ -76,7 +76,7 @@ package final class PlanCompiler {
         /// Inputs of mixers that were written into the parts of a bank that changed.
         package var movedInputCount = 0
 
-        /// Nothing yet.
+        /// Makes counts of no plans.
         package init() {}
     }
 

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Owns the memory of a part of a plan, and retains what its steps point to.
+/// Owns the memory of a part of a plan, and retains the objects that its steps point to.
 ///
-/// Memory comes from large pieces, in the order of the steps: what one step needs lies together, and the processor finds
-/// it ahead of time.
+/// Memory comes from large pieces, in the order of the steps: the memory of one step lies together, and the processor
+/// finds it ahead of time.
 class PlanKeeper: @unchecked Sendable {
     private let store: SampleStore
     private let pieceBytes: Int
@@ -30,7 +30,7 @@ class PlanKeeper: @unchecked Sendable {
     /// Keeps an object as long as the part.
     func retain(_ object: AnyObject) { retained.append(object) }
 
-    /// Copies values into memory of the part's; they must need no deinitialisation.
+    /// Copies values into memory that the part owns; they must need no deinitialisation.
     func copy<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutableBufferPointer<Element> {
         let start = room(for: Element.self, elements.count)
         for (index, element) in elements.enumerated() { (start + index).initialize(to: element) }
@@ -42,7 +42,7 @@ class PlanKeeper: @unchecked Sendable {
         bytes(count * MemoryLayout<Value>.stride).bindMemory(to: Value.self, capacity: count)
     }
 
-    /// Memory for whatever, at an address for any type; nobody may touch what was asked for with a count of 0.
+    /// Returns memory that is aligned for any type; with a count of 0 it must not be accessed.
     func bytes(_ count: Int) -> UnsafeMutableRawPointer {
         let rounded = (count + 15) & ~15
         if rounded > bytesLeft || next == nil {

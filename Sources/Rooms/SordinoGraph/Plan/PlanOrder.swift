@@ -1,5 +1,5 @@
-/// The nodes of the trunk, each after everything of the trunk that leads into it; what leads into them; and the branches that
-/// stand beside it.
+/// The nodes of the trunk, each after all nodes of the trunk that lead into it; the connections into them; and the
+/// branches beside the trunk.
 ///
 /// Found once, by place instead of by name: the rest of the compiler counts instead of looking things up.
 struct PlanOrder {
@@ -13,7 +13,7 @@ struct PlanOrder {
     /// A connection that leads into a gathering node, and the nodes of the branch behind it.
     struct BranchWire {
         let connection: Connection
-        /// Each after what leads into it.
+        /// Each after the nodes that lead into it.
         let nodes: [NodeID]
     }
 
@@ -89,7 +89,7 @@ struct PlanOrder {
     }
 }
 
-/// Says which nodes can be compiled apart from the trunk.
+/// Decides which nodes can be compiled apart from the trunk.
 struct BranchRule {
     /// Longer chains belong to the trunk.
     private static let longest = 32
@@ -101,7 +101,8 @@ struct BranchRule {
         tapped = Set(request.taps.keys.map(\.node))
     }
 
-    /// The nodes behind an input of a node that gathers, each after what leads into it; nil if they cannot be compiled apart.
+    /// The nodes behind an input of a node that gathers, each after those that lead into it; nil if they cannot be
+    /// compiled apart.
     ///
     /// They can if each of them stands alone, leads nowhere else and is not listened to.
     func branch(_ connection: Connection, _ graph: Graph) -> [NodeID]? {

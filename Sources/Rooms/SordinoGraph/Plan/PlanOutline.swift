@@ -1,8 +1,8 @@
 import SordinoRealtime
 
-/// A compiled plan as something to look at: its steps in their order, what they read and write, and what they cost.
+/// A compiled plan for views: its steps in their order, the buses that they read and write, and their cost.
 ///
-/// It owns all that the plan points to; what it says stays true after the plan has gone.
+/// It owns all that the plan points to, so it stays valid after the plan has gone.
 /// - Thread: any.
 package final class PlanOutline: @unchecked Sendable {
     /// The role of a step for its node.
@@ -14,7 +14,7 @@ package final class PlanOutline: @unchecked Sendable {
         case tap(bus: Int)
     }
 
-    /// One step.
+    /// One step of the plan.
     struct Entry {
         let node: NodeID
         let role: Role
@@ -129,7 +129,7 @@ package final class PlanOutline: @unchecked Sendable {
     ///
     /// Memory is called by letters: where a letter comes again, the same memory is used again.
     ///
-    /// - Parameter names: What to call each node.
+    /// - Parameter names: Returns the name of each node.
     package func text(naming name: (NodeID) -> String) -> String {
         var letters = Letters()
         var lines = [
@@ -166,12 +166,13 @@ package final class PlanOutline: @unchecked Sendable {
     private struct Letters {
         private var known: [UnsafeMutableRawPointer: String] = [:]
 
-        /// Only what no block changes is read: the plan may be rendered meanwhile.
+        /// Reads only fields that no block changes: the plan may be rendered meanwhile.
         mutating func name(of buffer: UnsafeMutablePointer<BusBuffer>) -> String {
             let channels = buffer.pointee.channelCount
             guard channels > 0 else { return "-" }
             let own = buffer.pointee.own
-            // What is shared belongs to another bus in each block.
+            // Shared memory belongs to another bus in each block: the key is the table of pointers then, not the
+            // samples.
             let place =
                 buffer.pointee.stack == nil ? UnsafeMutableRawPointer(own[0]) : UnsafeMutableRawPointer(own)
             let letter = known[place] ?? Self.letter(known.count)

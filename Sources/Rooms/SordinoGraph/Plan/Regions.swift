@@ -11,10 +11,10 @@ enum RegionKey: Hashable {
 
 /// The region in which each node renders.
 ///
-/// A node belongs to the region of whoever reads it. If it is read from two, it would have to make two different numbers of
-/// frames at once; then the graph cannot be rendered.
+/// A node belongs to the region of the node that reads it. If it is read from two, it would have to make two different
+/// numbers of frames at once; then the graph cannot be rendered.
 struct Regions {
-    /// One region.
+    /// The nodes that render the same number of frames in each block.
     struct Region {
         let key: RegionKey
         let sampleRate: Double
@@ -30,7 +30,7 @@ struct Regions {
 
     /// Each after the one that asks it, the root first.
     private(set) var all: [Region]
-    /// The region of the node at each place of the order; nil for a node that nobody reads.
+    /// The region of the node at each place of the order; nil for a node without readers.
     private(set) var ofNode: [Int?]
     /// The region that the node at a place consumes, if its time runs differently.
     private(set) var within: [Int: Int] = [:]
@@ -78,7 +78,8 @@ struct Regions {
         all[outer].rates.first { all[$0].sampleRate == sampleRate }
     }
 
-    /// The region that leads to an input of a node in a region: that one itself, or one within; nil if there is none yet.
+    /// The region that leads to an input of a node in a region: that one itself, or one within; nil if there is none
+    /// yet.
     func region(of connection: Connection, in outer: Int) -> Int? {
         if connection.isVaried { return speeds[connection.destination] }
         let rate = connection.format.sampleRate

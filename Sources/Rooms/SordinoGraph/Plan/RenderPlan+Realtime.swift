@@ -64,7 +64,7 @@ extension RenderPlan {
 }
 
 extension DemandStep {
-    /// Asks for frames; several converters of one region ask one after the other, and the greatest wish counts.
+    /// Asks a region for frames; if several converters ask the same one, the greatest number counts.
     @_noAllocation @_noLocks
     func ask() {
         if !asked.pointee.isSet {
@@ -113,8 +113,8 @@ extension RenderStep {
 /// Indicates whether every sample is a number and none is infinite.
 @_noAllocation @_noLocks
 package func isFinite(_ samples: UnsafePointer<Float>, count: Int) -> Bool {
-    // Zero times a number is 0, times anything else NaN; one sum tells about all of them. Four sums side by side: an addition
-    // would have to wait for the one before it.
+    // Zero times a number is 0, times anything else NaN; one sum shows both for all of them. Four sums side by side: an
+    // addition would have to wait for the one before it.
     var (sum, second) = (SIMD8<Float>(repeating: 0), SIMD8<Float>(repeating: 0))
     var (third, fourth) = (sum, sum)
     let raw = UnsafeRawPointer(samples)

@@ -49,7 +49,7 @@ package struct RenderPlan: ~Copyable {
 /// Runs one step: the processor's state, and a pointer to its `StepIO`.
 package typealias RunStep = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
 
-/// Says how many frames a step must be given to make `frames`: the step's state, the frames.
+/// Returns how many frames a step must be given to make `frames`: the step's state, the frames.
 package typealias RunDemand = @convention(c) (UnsafeMutableRawPointer, Int) -> Int
 
 /// One step of a plan.
@@ -58,7 +58,7 @@ package struct RenderStep: BitwiseCopyable {
     /// Belongs to the processor and outlives plans, or every change of the graph would click.
     let state: UnsafeMutableRawPointer
     let io: UnsafeMutablePointer<StepIO>
-    /// The counters of the processor's faults; nil for steps that cannot make a sample that they were not given.
+    /// The fault counters of the processor; nil for steps that only pass on samples that they were given.
     let health: UnsafeMutablePointer<HealthState>?
 }
 

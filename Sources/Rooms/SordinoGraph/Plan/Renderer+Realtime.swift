@@ -2,16 +2,16 @@ import SordinoRealtime
 import Synchronization
 
 extension RendererState {
-    /// Says which frame of the time line comes next, where somebody else keeps the time.
+    /// Sets the frame of the time line that comes next, for hosts that keep the time themselves.
     @_noAllocation @_noLocks
     package func setSampleTime(_ time: Int64) { news.pointee.sampleTime.store(time, ordering: .relaxed) }
 
     /// Renders one block of any length; silence when there is no plan.
     ///
     /// - Parameters:
-    ///   - hostNanoseconds: When the first frame is heard; below 0 when nobody knows.
-    ///   - output: `outputChannelCount` pointers to `frameCount` floats, which are all written; nil to render for sinks and
-    ///     taps alone.
+    ///   - hostNanoseconds: When the first frame is heard; below 0 if that is unknown.
+    ///   - output: `outputChannelCount` pointers to `frameCount` floats, which are all written; nil to render for sinks
+    ///     and taps alone.
     ///   - input: `inputChannelCount` pointers to `frameCount` floats; nil for silence.
     /// - Thread: render, one at a time. No heap, no lock.
     @_noAllocation @_noLocks
@@ -56,7 +56,7 @@ extension RendererState {
         RenderThread.leave(visit)
     }
 
-    /// Counts what a call cost, and whether it was late: longer than its frames last when they are heard.
+    /// Counts the cost of a call, and whether it was late: longer than its frames last.
     @_noAllocation @_noLocks
     private func count(since begun: UInt64, frameCount: Int, sampleRate: Double) {
         let spent = Int(truncatingIfNeeded: HostClock.now() &- begun)

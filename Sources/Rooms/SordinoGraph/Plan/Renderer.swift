@@ -3,7 +3,8 @@ import Synchronization
 
 /// Renders the plans that it is given, one block after the other, on whichever thread calls.
 ///
-/// The control side publishes a plan at any time; it is taken up at the next block and the one before comes back to be freed.
+/// The control side publishes a plan at any time; it is taken up at the next block and the one before comes back to be
+/// freed.
 package final class Renderer: @unchecked Sendable {
     private let handOver: HandOver<RenderPlan>
     private let held: Shared<RendererNews, RendererState>
@@ -22,7 +23,7 @@ package final class Renderer: @unchecked Sendable {
         held = Shared(RendererNews()) { RendererState(plans: plans, blocks: writer, board: board, news: $0) }
     }
 
-    /// The render thread's part, for whoever drives it: `RendererState.render`.
+    /// The part of the render thread, for the host that drives it by `RendererState.render`.
     package var state: UnsafeMutablePointer<RendererState> { held.own }
 
     /// Offers a plan, which belongs to the renderer from now on.
@@ -81,10 +82,10 @@ package struct RenderedBlock: BitwiseCopyable, Sendable {
     /// The time at which that frame is heard, nanoseconds of host time; negative if unknown.
     package var hostNanoseconds: Int64
     package var frameCount: Int
-    /// Of the root.
+    /// The rate of the root, in hertz.
     package var sampleRate: Double
 
-    /// Describes a block.
+    /// Describes a rendered block.
     @_noAllocation @_noLocks
     package init(sampleTime: Int64, hostNanoseconds: Int64, frameCount: Int, sampleRate: Double) {
         self.sampleTime = sampleTime
@@ -98,7 +99,7 @@ package struct RenderedBlock: BitwiseCopyable, Sendable {
 struct RendererNews: ~Copyable {
     /// Frames rendered since the time line began.
     let sampleTime = Atomic<Int64>(0)
-    /// Render calls, late ones among them, and what they cost.
+    /// Render calls, late ones among them, and their cost.
     let calls = Atomic<Int>(0)
     /// The length of all blocks since the renderer was made.
     let nanoseconds = Atomic<Int>(0)

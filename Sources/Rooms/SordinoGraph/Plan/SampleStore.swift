@@ -3,8 +3,8 @@ import SordinoRealtime
 
 /// Memory for the samples of one graph's plans: planes of whole cache lines, cut from pages of the system.
 ///
-/// Fresh pages are zeros and cost nothing until they are touched. Planes that were given back have been touched: the render
-/// thread does not wait for the system when it takes up the next plan.
+/// Fresh pages are zeros and cost nothing until they are touched. Planes that were given back have been touched: the
+/// render thread does not wait for the system when it takes up the next plan.
 /// - Thread: any.
 final class SampleStore: Sendable {
     /// The memory of one channel.
@@ -22,7 +22,7 @@ final class SampleStore: Sendable {
         let planeBytes: Int
         /// Bytes that were cut off so far.
         var cutBytes = 0
-        /// Planes that somebody has.
+        /// Planes that are in use.
         var takenCount = 0
         var free: [UnsafeMutablePointer<Float>] = []
 

@@ -41,7 +41,7 @@ struct StepMaker {
     /// Makes the step of a node.
     ///
     /// - Parameters:
-    ///   - buffers: What comes in, at the rate of the node's region unless the node changes time.
+    ///   - buffers: The input, at the rate of the region in which the node lies unless the node changes time.
     ///   - makeOutput: Makes the buffer of an output bus.
     /// - Throws: `GraphError` when the node cannot work at its formats.
     mutating func makeStep(
@@ -81,7 +81,7 @@ struct StepMaker {
             outputs: outputs)
     }
 
-    /// A node's output formats: as connected; else, for what nobody has told, as its input.
+    /// Returns the output formats of a node: as connected; for buses without a connection, as its input.
     func outputFormats(of order: Order) -> [BusFormat] {
         func format(_ bus: Int) -> BusFormat {
             var format =
@@ -125,7 +125,8 @@ struct StepMaker {
         let own = channels + channelCount
         if isShared { stackFrames += channelCount * PlaneStack.rounded(frames) }
         for channel in 0..<channelCount {
-            // Whoever writes to shared memory asks for it first: until then the pointers lead nowhere in particular.
+            // A step that writes to shared memory asks for it first (`needOwn`); until then the pointers must not be
+            // used.
             let start = isShared ? UnsafeMutableRawPointer(place).assumingMemoryBound(to: Float.self) : plane(frames)
             (own + channel).initialize(to: start)
             (channels + channel).initialize(to: start)

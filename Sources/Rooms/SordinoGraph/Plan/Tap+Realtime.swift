@@ -1,6 +1,6 @@
 import SordinoRealtime
 
-/// The tap's step.
+/// Runs the step of a tap: `state` is a `TapState`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runTap(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     state.assumingMemoryBound(to: TapState.self).pointee.render(io.assumingMemoryBound(to: StepIO.self))

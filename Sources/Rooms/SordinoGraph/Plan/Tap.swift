@@ -2,14 +2,14 @@ import SordinoRealtime
 
 /// Listens to an output bus: the render thread copies each block into a ring, another thread makes buffers of it.
 ///
-/// When nobody collects in time, blocks are lost and counted; rendering never waits.
+/// If its thread does not collect in time, blocks are lost and counted; rendering never waits.
 package final class Tap: @unchecked Sendable {
     /// Frames of each delivered buffer.
     package let bufferFrameCount: Int
-    /// The delivered format.
+    /// The format of the delivered buffers.
     package let format: BusFormat
 
-    /// The counters of the tap's cost and faults.
+    /// The cost and the faults of the tap itself.
     let health = Health()
     /// Rung when a buffer is full.
     package let bell = ServiceBell()
@@ -44,7 +44,7 @@ package final class Tap: @unchecked Sendable {
         buffer = PlanarBuffer(channelCount: format.channelCount, frameCapacity: bufferFrameCount)
     }
 
-    /// Blocks that were lost because nobody collected.
+    /// Blocks that were lost because the ring was full.
     package var lostBlockCount: Int { lost.count }
 
     /// Takes the frames that have been collected since the last full buffer; nil if there are none.
@@ -56,8 +56,8 @@ package final class Tap: @unchecked Sendable {
 
     /// Hands out every buffer that has become full.
     ///
-    /// - Parameter deliver: Gets one pointer per channel to `bufferFrameCount` frames, valid during the call, and when the
-    ///   first of them was rendered.
+    /// - Parameter deliver: Gets one pointer per channel to `bufferFrameCount` frames, valid during the call, and when
+    ///   the first of them was rendered.
     /// - Thread: one at a time, not the render thread.
     package func collect(
         _ deliver: (UnsafePointer<UnsafeMutablePointer<Float>>, _ sampleTime: Int64, _ hostNanoseconds: Int64) -> Void
@@ -82,7 +82,7 @@ package final class Tap: @unchecked Sendable {
 }
 
 extension Tap {
-    /// Hands out what is left behind the last full buffer; for the end, after `collect`.
+    /// Hands out the frames behind the last full buffer; for the end, after `collect`.
     ///
     /// - Parameter deliver: As that of `collect`, with the frames.
     /// - Thread: one at a time, not the render thread.
@@ -101,7 +101,7 @@ struct TapStamp: BitwiseCopyable {
     var sampleTime: Int64
     var hostNanoseconds: Int64
     var frameCount: Int
-    /// Indicates whether what was before it is missing.
+    /// Indicates whether frames before it were lost.
     var isDiscontinuous: Bool
 
     @_noAllocation @_noLocks

@@ -13,7 +13,7 @@ final class Trunk: @unchecked Sendable {
     /// The meter of each step; apart from the steps, because few blocks are measured.
     let meters: UnsafeBufferPointer<UnsafeMutablePointer<HealthState>>
     let demands: UnsafeBufferPointer<TrunkDemand>
-    /// Of each step.
+    /// The description of each step.
     let entries: [Entry]
     /// Frames of memory that the plan's stack has to have for it.
     let stackFrames: Int

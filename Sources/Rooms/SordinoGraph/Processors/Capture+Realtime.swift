@@ -1,14 +1,14 @@
 import SordinoRealtime
 import Synchronization
 
-/// The capture's step.
+/// Runs the step of a capture: `state` is a `CaptureState`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runCapture(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     state.assumingMemoryBound(to: CaptureState.self).pointee.render(io.assumingMemoryBound(to: StepIO.self))
 }
 
 extension CaptureState {
-    /// Takes what is wanted of one block.
+    /// Takes the frames of one block that are captured.
     @_noAllocation @_noLocks
     mutating func render(_ io: UnsafeMutablePointer<StepIO>) {
         guard io.pointee.inputCount > 0, io.pointee.frameCount > 0, framesLeft > 0 else { return }

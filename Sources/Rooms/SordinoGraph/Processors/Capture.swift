@@ -1,10 +1,10 @@
 import SordinoRealtime
 import Synchronization
 
-/// Takes what arrives into a ring, for a thread that writes it down: a root of the plan beside the output.
+/// Takes its input into a ring, for a thread that writes it to a file: a root of the plan beside the output.
 ///
-/// Rendering never waits. When the ring is full, frames are lost and counted, and as many frames of silence follow as soon
-/// as there is room: what is read keeps its time.
+/// Rendering never waits. When the ring is full, frames are lost and counted, and as many frames of silence follow as
+/// soon as there is room: frames that are read keep their time.
 package final class Capture: Processor, @unchecked Sendable {
     package let name = "Capture"
     package let health = Health()

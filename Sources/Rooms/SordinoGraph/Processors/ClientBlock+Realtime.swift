@@ -1,13 +1,14 @@
 import CoreAudioTypes
 
-// Every place where a render function leaves the code that the compiler checks: calls of functions and blocks that a program gave.
-// What is behind them may do what it likes; whoever gave it answers for that.
+// Every place where a render function leaves the code that the compiler checks: calls of functions and blocks that a
+// program gave. The program answers for the code behind them: it is not checked.
 
-/// A function of the program's that is called while rendering.
+/// A function of a program that is called while rendering.
 ///
-/// The function that a room passes here is one of a `+Realtime` file, never a closure: the house rules look at each use.
+/// The function that a room passes here is one of a `+Realtime` file, never a closure: the house rules look at each
+/// use.
 package struct ClientBlock: @unchecked Sendable {
-    /// The context, and a pointer to what the caller and the function exchange; returns an `OSStatus`.
+    /// The context, and a pointer to the data that the caller and the function exchange; returns an `OSStatus`.
     package typealias Call = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32
 
     let context: UnsafeMutableRawPointer
@@ -19,7 +20,7 @@ package struct ClientBlock: @unchecked Sendable {
         self.call = call
     }
 
-    /// Calls it.
+    /// Calls the function; returns its `OSStatus`.
     @_noAllocation @_noLocks
     package func callAsFunction(_ exchange: UnsafeMutableRawPointer) -> Int32 {
         var status: Int32 = 0
@@ -28,7 +29,8 @@ package struct ClientBlock: @unchecked Sendable {
     }
 }
 
-/// A function of the control side that a render function calls where nobody waits in real time: a program pulls on its own thread.
+/// A function of the control side that a render function calls when a program pulls on its own thread, without a
+/// deadline.
 package struct ControlCall: @unchecked Sendable {
     private let context: UnsafeMutableRawPointer
     private let call: @convention(c) (UnsafeMutableRawPointer, Int) -> Void
@@ -58,7 +60,7 @@ package struct ClientProc: @unchecked Sendable {
         self.context = context
     }
 
-    /// Calls it.
+    /// Calls the function; returns its `OSStatus`.
     @_noAllocation @_noLocks
     package func callAsFunction(
         _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>, _ time: UnsafePointer<AudioTimeStamp>,
@@ -70,7 +72,7 @@ package struct ClientProc: @unchecked Sendable {
     }
 }
 
-/// A function that hears which input a block was made of, and its context.
+/// A function that receives the place of each block in the input, and its context.
 package struct ClientPlaceProc: @unchecked Sendable {
     /// The function: its context, the block's time, the place of its first frame in the input, frames of input.
     package typealias Proc =
@@ -83,7 +85,7 @@ package struct ClientPlaceProc: @unchecked Sendable {
         (self.proc, self.context) = (proc, context)
     }
 
-    /// Calls it.
+    /// Calls the function with the place of a block.
     @_noAllocation @_noLocks
     package func callAsFunction(_ time: UnsafePointer<AudioTimeStamp>, _ place: InputPlace) {
         _unsafePerformance { proc(context, time, place.first, place.frames) }
@@ -194,7 +196,7 @@ extension ClientUnitRender {
 }
 
 extension ClientObserver {
-    /// Calls the block.
+    /// Calls the observer's block.
     @_noAllocation @_noLocks
     package mutating func callAsFunction(
         _ flags: AudioUnitRenderActionFlags, _ time: UnsafePointer<AudioTimeStamp>, _ frameCount: UInt32, _ bus: Int

@@ -1,7 +1,7 @@
 import CoreAudioTypes
 
-// Blocks of programs, each in a place of its own. The marked functions that call them stand in `ClientBlock+Realtime.swift`; what
-// counts references stands here, because the compiler refuses it there.
+// Blocks of programs, each in a place of its own. The marked functions that call them stand in
+// `ClientBlock+Realtime.swift`; code that counts references stands here, because the compiler refuses it there.
 
 extension ClientProc {
     /// Returns whether both are the same function with the same context.
@@ -52,7 +52,7 @@ package typealias RenderBlock = (
 
 /// A place for a block that renders a unit; filled by the control side while nothing renders.
 package struct ClientRender: @unchecked Sendable {
-    /// The block.
+    /// The block that renders the unit; nil for none.
     package var block: RenderBlock?
     /// Where the block gets its input from.
     package var pull: PullBlock?
@@ -66,7 +66,8 @@ package struct ClientRender: @unchecked Sendable {
     ) -> OSStatus { block?(flags, time, frameCount, bus, list, pull) ?? -10867 }
 }
 
-/// Renders one block of one output bus, as units implement it: like `RenderBlock`, with the events that are due in the block.
+/// Renders one block of one output bus, as units implement it: like `RenderBlock`, with the events that are due in the
+/// block.
 package typealias UnitRenderBlock = (
     UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, UInt32, Int,
     UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AURenderEvent>?, PullBlock?
@@ -74,7 +75,7 @@ package typealias UnitRenderBlock = (
 
 /// A place for a unit's own block; filled by the control side while nothing renders.
 package struct ClientUnitRender: @unchecked Sendable {
-    /// The block.
+    /// The unit's own block; nil for none.
     package var block: UnitRenderBlock?
     /// Where the input of the call at hand comes from.
     private let pull: UnsafeMutablePointer<ClientPull>
@@ -89,16 +90,16 @@ package struct ClientUnitRender: @unchecked Sendable {
     ) -> OSStatus { block?(flags, time, frameCount, bus, list, events, pull.pointee.block) ?? -10867 }
 }
 
-/// Hears before and after each block that a unit renders: flags that say which, time, frames, bus.
+/// Called before and after each block that a unit renders: flags for before or after, time, frames, bus.
 package typealias RenderObserverBlock = (
     AudioUnitRenderActionFlags, UnsafePointer<AudioTimeStamp>, UInt32, Int
 ) -> Void
 
-/// A block that hears of a unit's blocks.
+/// An observer of the blocks that a unit renders.
 package struct ClientObserver: @unchecked Sendable {
     private let block: RenderObserverBlock
 
-    /// Names a block.
+    /// Makes an observer that calls `block`.
     package init(_ block: @escaping RenderObserverBlock) { self.block = block }
 
     mutating func call(
@@ -106,14 +107,14 @@ package struct ClientObserver: @unchecked Sendable {
     ) { block(flags, time, frameCount, bus) }
 }
 
-/// Hears that frames have arrived from the hardware: flags, time, frames, bus.
+/// Called when frames have arrived from the hardware: flags, time, frames, bus.
 package typealias ArrivalBlock = (
     UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, UInt32, Int
 ) -> Void
 
-/// A place for a block that hears of arrivals; filled by the control side while nothing renders.
+/// A place for a block that is called on arrivals; filled by the control side while nothing renders.
 package struct ClientArrival: @unchecked Sendable {
-    /// The block.
+    /// The block to call; nil for none.
     package var block: ArrivalBlock?
 
     /// Makes an empty place.
@@ -128,17 +129,17 @@ package struct ClientArrival: @unchecked Sendable {
 /// Takes a message at an address while rendering.
 package typealias MessageBlock = (UnsafeMutableRawPointer) -> Void
 
-/// Takes or fills what lies at an address while rendering; returns an `OSStatus`.
+/// Takes or fills the data at an address while rendering; returns an `OSStatus`.
 package typealias ExchangeBlock = (UnsafeMutableRawPointer) -> Int32
 
-/// A place for a block that takes or fills what the render thread shows it.
+/// A place for a block that takes or fills the render thread's data.
 package struct ClientExchange: @unchecked Sendable {
     private let block: ExchangeBlock
 
-    /// Names a block.
+    /// Makes a place that holds `block`.
     package init(_ block: @escaping ExchangeBlock) { self.block = block }
 
-    /// Names a block that only hears.
+    /// Makes a place for a block that only receives and always succeeds.
     package init(hearing block: @escaping MessageBlock) {
         self.block = { message in
             block(message)

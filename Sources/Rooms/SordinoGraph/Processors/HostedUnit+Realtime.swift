@@ -15,7 +15,7 @@ extension HostedGate {
         visitor.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged
     }
 
-    /// Leaves after rendering.
+    /// Opens the gate again after rendering.
     @_noAllocation @_noLocks
     func leave() { visitor.store(0, ordering: .releasing) }
 

@@ -1,10 +1,10 @@
 import CoreAudioTypes
 import Synchronization
 
-/// A unit whose sound a function of the program's makes of what comes in, block by block: a program's own effect, mixer, instrument.
+/// A unit whose sound is made by a function of the program, block by block: a program's own effect, mixer, instrument.
 ///
-/// The function gets an exchange for each output bus, from which it pulls its inputs. While the unit gets ready for other
-/// formats it is not called, and is silent.
+/// The function gets an exchange for each output bus, from which it pulls its inputs. While the unit gets ready for
+/// other formats it is not called, and is silent.
 package final class HostedUnit: Processor, @unchecked Sendable {
     package let name: String
     package let health = Health()
@@ -22,7 +22,7 @@ package final class HostedUnit: Processor, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - block: Exchanges a `HostedExchange`.
-    ///   - keeping: What keeps the function's context.
+    ///   - keeping: An object that keeps the function's context.
     ///   - busCounts: How many busses there are.
     ///   - ready: Gets the unit ready for a wiring; never called while it renders.
     ///   - forget: Forgets the past.
@@ -123,7 +123,7 @@ private final class HostedMemory {
                 maximumFrameCount: wiring.maximumFrameCount))
     }
 
-    /// Memory for inputs that the function wants to be pointed to, and may write over.
+    /// Bytes of memory to copy the inputs into, for functions that may write over them.
     var scratchByteCount: Int {
         wiring.inputs.reduce(0) { $0 + $1.format.channelCount } * wiring.maximumFrameCount * MemoryLayout<Float>.stride
     }
@@ -154,11 +154,11 @@ struct HostedState {
 
 /// The data passed between a hosted unit and its function.
 package struct HostedExchange {
-    /// Frames to make.
+    /// The number of frames to make.
     package let frameCount: Int
     /// The first frame's time.
     package let time: AudioTimeStamp
-    /// The output bus.
+    /// The output bus that is rendered.
     package let bus: Int
     /// Where the frames go: floats, one buffer for each channel.
     package let list: UnsafeMutablePointer<AudioBufferList>

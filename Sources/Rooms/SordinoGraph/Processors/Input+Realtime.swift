@@ -2,7 +2,7 @@ import CoreAudioTypes
 import SordinoSignal
 import Synchronization
 
-/// The input's step.
+/// Runs the step of an input: `state` is an `InputStep`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runInput(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let io = io.assumingMemoryBound(to: StepIO.self)
@@ -24,7 +24,7 @@ func runInput(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
 }
 
 extension InputState {
-    /// Listens for speech in what nobody else gets to hear.
+    /// Detects speech in the stream while the input is muted.
     @_noAllocation @_noLocks
     mutating func listen(_ io: UnsafeMutablePointer<StepIO>) {
         wasListening = true
@@ -37,7 +37,7 @@ extension InputState {
         if isSpeech != was { news.pointee.speechChanges.wrappingAdd(1, ordering: .releasing) }
     }
 
-    /// Nobody listens any more, or the speech is heard: it is no longer speech into a muted microphone.
+    /// Ends the detection, and with it any speech: it was switched off, or the input is no longer muted.
     @_noAllocation @_noLocks
     mutating func endListening() {
         wasListening = false
@@ -45,7 +45,7 @@ extension InputState {
         speech.reset()
     }
 
-    /// Asks the program; what it does not give is silence.
+    /// Asks the program for frames; missing ones are silence.
     @_noAllocation @_noLocks
     func ask(_ block: ClientBlock, _ io: UnsafeMutablePointer<StepIO>) {
         let output = io.pointee.outputs[0]
@@ -113,7 +113,7 @@ extension InputStep {
         output.pointee.publishBorrowed()
     }
 
-    /// Whoever asks for more than the stream has (a time unit that runs fast) gets silence behind it.
+    /// Copies the stream when more frames are asked for than it has, as by a fast time unit; silence follows them.
     @_noAllocation @_noLocks
     private func lendPart(_ io: UnsafeMutablePointer<StepIO>, _ cycle: RenderCycle) {
         let output = io.pointee.outputs[0]

@@ -2,8 +2,8 @@ import CoreAudioTypes
 import SordinoSignal
 import Synchronization
 
-/// Where sound from outside enters the graph: what the stream's input delivers with each block, or what a function of the
-/// program's gives when it is asked.
+/// The node by which sound from outside enters the graph: in each block the input frames of the stream, or those that
+/// a function of the program returns when it is called.
 package final class Input: Processor, @unchecked Sendable {
     package let name = "Input"
     package let health = Health()
@@ -12,7 +12,7 @@ package final class Input: Processor, @unchecked Sendable {
     private var keeper: AnyObject?
     private let map = Mutex<[Int]>([])
 
-    /// Makes an input that takes what the stream delivers.
+    /// Makes an input that takes the frames of the stream.
     package init() {
         let speech = SpeechActivity(memory)
         held = Shared(InputNews()) { InputState(news: $0, speech: speech) }
@@ -20,15 +20,14 @@ package final class Input: Processor, @unchecked Sendable {
 
     package var isExamined: Bool { true }
 
-    /// Takes the frames from a function of the program's; nil goes back to the
-    /// stream.
+    /// Takes the frames from a function of the program; nil goes back to the stream.
     ///
     /// Nothing may be rendering.
     ///
     /// - Parameters:
     ///   - kind: The type of the samples that the function gives.
     ///   - isInterleaved: Whether all channels come in one buffer.
-    ///   - keeping: What keeps the function's context.
+    ///   - keeping: An object that keeps the context of the function.
     package func setSource(
         _ block: ClientBlock?, kind: PackedSample = .float32, isInterleaved: Bool = false, keeping: AnyObject? = nil
     ) {
@@ -46,7 +45,7 @@ package final class Input: Processor, @unchecked Sendable {
         set { map.withLock { $0 = newValue } }
     }
 
-    /// Indicates whether the input gives silence, whatever comes in; a block comes whole or not at all.
+    /// Indicates whether the input gives silence instead of its frames; a block comes whole or not at all.
     package var isMuted: Bool {
         get { held.both.pointee.isMuted.load(ordering: .relaxed) }
         set { held.both.pointee.isMuted.store(newValue, ordering: .relaxed) }
@@ -61,7 +60,7 @@ package final class Input: Processor, @unchecked Sendable {
     /// How often speech has begun or ended while the input was muted; odd during speech.
     package var speechChangeCount: Int { held.both.pointee.speechChanges.load(ordering: .acquiring) }
 
-    /// Tells whether the function had too few frames; as long as the input lives.
+    /// Shows whether the function had too few frames; valid as long as the input lives.
     package var shortage: InputShortage { InputShortage(news: held.both) }
 
     package func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe {
@@ -70,7 +69,8 @@ package final class Input: Processor, @unchecked Sendable {
     }
 }
 
-/// A plan's step of an input, and what it points to; the processor itself, so that the function's context lives as long as the plan.
+/// A plan's step of an input, and its memory; it retains the processor, so that the function's context lives as long as
+/// the plan.
 private final class InputHold: @unchecked Sendable {
     private let input: Input
     private let map: ChannelMap
@@ -117,7 +117,7 @@ package struct InputShortage: @unchecked Sendable {
 
 /// The data passed between an input and its function.
 package struct InputExchange {
-    /// Frames wanted.
+    /// The number of frames that are needed.
     package let frameCount: Int
     /// The answer; nil when there is nothing.
     package var list: UnsafePointer<AudioBufferList>?

@@ -2,7 +2,7 @@ import SordinoSignal
 import Synchronization
 
 extension MixInputState {
-    /// Reads what was set since the last block and sets out for it.
+    /// Reads the settings changed since the last block and sets the gains' targets.
     ///
     /// - Returns: Whether every gain rests for the coming block.
     @_noAllocation @_noLocks

@@ -65,13 +65,13 @@ struct MixInputSetting: ~Copyable {
 
 /// The render thread's state of one input of a mixer.
 ///
-/// What a block needs while nothing changes comes first and lies in one line of the cache.
+/// The fields that a block reads while nothing changes come first and lie in one line of the cache.
 struct MixInputState: BitwiseCopyable {
     let setting: UnsafeMutablePointer<MixInputSetting>
-    /// What was set when `left`, `right` and `rest` set out, as bit patterns.
+    /// The settings for which `left`, `right` and `rest` have their targets, as bit patterns.
     var seenVolume: UInt32 = 0
     var seenPan: UInt32 = 0
-    /// Indicates whether no ramp glides, so that the targets are all there is to know.
+    /// Indicates whether no ramp glides, so that the gains are the targets.
     var isResting = false
     /// Indicates whether the ramps have a value yet.
     var isSet = false

@@ -1,7 +1,7 @@
 import SordinoSignal
 import Synchronization
 
-/// The mixer's step.
+/// Runs the step of a mixer: `state` is a `MixerState`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runMixer(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let io = io.assumingMemoryBound(to: StepIO.self)
@@ -89,7 +89,8 @@ extension MixerState {
         return found
     }
 
-    /// The same for two channels, and, if no gain glides, the sources of either side in one pass: each input is touched once.
+    /// The same for two channels, and, if no gain glides, the sources of either side in one pass: each input is touched
+    /// once.
     @_noAllocation @_noLocks
     private func gatherStereo(_ bank: UnsafePointer<Bank>, _ sampleRate: Double) -> MixerFindings {
         let left = bank.pointee.scratch.assumingMemoryBound(to: MixSource.self)
@@ -193,7 +194,7 @@ extension MixerState {
         add(sources, count: waiting, to: samples, isFirst: !isBegun, frameCount: frameCount)
     }
 
-    /// Adds what waits, or begins with it.
+    /// Adds the waiting sources to the sum, or begins the sum with them.
     @_noAllocation @_noLocks
     private func add(
         _ sources: UnsafeMutablePointer<MixSource>, count: Int, to samples: UnsafeMutablePointer<Float>, isFirst: Bool,

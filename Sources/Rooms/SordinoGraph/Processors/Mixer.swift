@@ -3,9 +3,9 @@ import Synchronization
 
 /// Adds its inputs up, each with its volume and pan, in the order of their buses.
 ///
-/// Inputs may have any rate and any channels: mono goes to both fronts at full level, two channels go into one by their mean,
-/// and other layouts fold by `ChannelMatrix.fold`, so that nothing is lost. An input with volume 1 and pan 0
-/// at the output's format passes bit for bit.
+/// Inputs may have any rate and any channels: mono goes to both fronts at full level, two channels go into one by their
+/// mean, and other layouts fold by `ChannelMatrix.fold`, so that nothing is lost. An input with volume 1 and pan 0 at
+/// the output's format passes bit for bit.
 package final class Mixer: Processor, @unchecked Sendable {
     package let name = "Mixer"
     package let health = Health()
@@ -61,7 +61,7 @@ struct MixerFindings: BitwiseCopyable {
     var left = 0
     var right = 0
 
-    /// Nothing yet.
+    /// Makes findings of no inputs.
     @_noAllocation @_noLocks
     init() {}
 }

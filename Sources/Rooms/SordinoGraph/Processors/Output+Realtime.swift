@@ -1,7 +1,7 @@
 import SordinoSignal
 import Synchronization
 
-/// The output's step.
+/// Runs the step of an output: `state` is an `OutputState`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runOutput(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     state.assumingMemoryBound(to: OutputState.self).pointee.render(io.assumingMemoryBound(to: StepIO.self))
@@ -47,7 +47,7 @@ extension OutputState {
             } else {
                 clearSamples(samples, count: frameCount)
             }
-            // What is not a number must not reach a loudspeaker.
+            // NaN and infinity must not reach a loudspeaker.
             if !isFinite(samples, count: frameCount) {
                 clearSamples(samples, count: frameCount)
                 health.pointee.count()

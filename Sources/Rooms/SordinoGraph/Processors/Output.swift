@@ -9,7 +9,7 @@ package final class Output: Processor, @unchecked Sendable {
     package let health = Health()
     private let map = Guarded<[Int]>([])
 
-    /// Makes an output.
+    /// Makes an output with the usual order of channels.
     package init() {}
 
     /// Which channel of the graph each channel of the output plays, -1 for silence; empty for the usual order.
@@ -51,8 +51,8 @@ final class ChannelMap: @unchecked Sendable {
 
 /// The gains by which the graph's channels are heard in those of hardware, by how many this has.
 ///
-/// One and two channels get a fold of everything. More get one of channels in an order of their own, from a graph that has another
-/// number of them; with as many, channels meet by number.
+/// One and two channels get a fold of everything. More get one of channels in an order of their own, from a graph that
+/// has another number of them; with as many, channels meet by number.
 private final class OutputFolds: @unchecked Sendable {
     /// Channels of hardware that are folded to at most.
     static let limit = 16
@@ -82,7 +82,7 @@ private final class OutputFolds: @unchecked Sendable {
     }
 }
 
-/// An output's state, and what it points to.
+/// An output's state, and the memory that it points to.
 private final class OutputHold: @unchecked Sendable {
     private let map: ChannelMap
     private let folds: OutputFolds

@@ -5,8 +5,8 @@ import SordinoSignal
 ///
 /// The idea of a node, whole: the processor, an object of the control side, owns a state that only the render thread
 /// touches while a plan names it, and a plain function over that state. A plan retains the processor and its
-/// `StepRecipe.owner`, so a state is freed after the last plan that names it has come back. Units, effects and clients' own
-/// units are processors; whatever API they wear, the graph sees this.
+/// `StepRecipe.owner`, so a state is freed after the last plan that names it has come back. Units, effects and clients'
+/// own units are processors; the graph sees only this protocol.
 /// - Thread: control.
 package protocol Processor: Served {
     /// Shown in descriptions, such as "Mixer".
@@ -21,27 +21,29 @@ package protocol Processor: Served {
     /// How many output buses there are; by default one.
     var outputBusCount: Int { get }
 
-    /// Indicates whether each input may have its own rate and channels; the compiler puts a rate converter before it then.
+    /// Indicates whether each input may have its own rate and channels; the compiler puts a rate converter before it
+    /// then.
     var convertsInputs: Bool { get }
 
     /// The quality of these rate converters; by default that of mixer inputs.
     var converterQuality: ResamplerQuality { get }
 
-    /// Indicates whether the frames that the input gives are other in number than those of the output: varispeed, time-pitch.
+    /// Indicates whether the frames that the input gives are other in number than those of the output: varispeed,
+    /// time-pitch.
     var changesTime: Bool { get }
 
     /// The most input frames that a block of so many frames may need; asked of those that change time.
     func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int
 
-    /// Indicates whether the node adds up any number of inputs: it finds them in `StepIO.bank`, not in `StepIO.inputs`, and
-    /// may get others with each plan without being prepared again.
+    /// Indicates whether the node adds up any number of inputs: it finds them in `StepIO.bank`, not in `StepIO.inputs`,
+    /// and may get others with each plan without being prepared again.
     var gathersInputs: Bool { get }
 
     /// Indicates whether each input has a place in a room: its connection gets a `SpaceInput`.
     var placesInputs: Bool { get }
 
-    /// Indicates whether what the node renders depends on nothing but its one input, its values and its time, so that it may
-    /// be rendered earlier or later than nodes that lead elsewhere, and stay prepared from plan to plan.
+    /// Indicates whether the node's output depends on nothing but its one input, its values and its time, so that it
+    /// may be rendered earlier or later than nodes that lead elsewhere, and stay prepared from plan to plan.
     ///
     /// Such a node has one output bus, at most one input bus, and neither converts nor changes time.
     var standsAlone: Bool { get }
@@ -49,7 +51,8 @@ package protocol Processor: Served {
     /// Indicates whether the rendered block is looked through for NaN and infinity.
     var isExamined: Bool { get }
 
-    /// Indicates whether the output is mostly samples that lie elsewhere, so that its own memory may be shared with others.
+    /// Indicates whether the output is mostly samples that lie elsewhere, so that its own memory may be shared with
+    /// others.
     ///
     /// Its step has to call `BusBuffer.needOwn` before it writes.
     var lendsOutput: Bool { get }
@@ -60,9 +63,10 @@ package protocol Processor: Served {
     /// Seconds for which there may be sound above -120 dB after the input has ended; by default 0.
     var tailSeconds: Double { get }
 
-    /// Makes everything ready to render at these formats, and says how.
+    /// Makes everything ready to render at these formats, and returns the step for it.
     ///
-    /// Called for each new plan in which what leads to the node or from it is another, at least; must not disturb what plays: states stay unless their format changed.
+    /// Called at least for each new plan in which connections to the node or from it have changed; must not disturb the
+    /// sound: states stay unless their format changed.
     ///
     /// - Throws: `unsupportedFormat`.
     func prepare(_ wiring: Wiring) throws(GraphError) -> StepRecipe
@@ -91,8 +95,8 @@ extension Processor {
 /// The connections of a processor in the plan that is being made.
 package struct Wiring {
     package let node: NodeID
-    /// The connected inputs, by ascending bus, with the formats in which they arrive (rates are converted already); none for
-    /// a node that gathers.
+    /// The connected inputs, by ascending bus, with the formats in which they arrive (rates are converted already);
+    /// none for a node that gathers.
     package let inputs: [WiredInput]
     /// The formats of all output buses.
     package let outputs: [BusFormat]
@@ -100,7 +104,7 @@ package struct Wiring {
     package let maximumFrameCount: Int
 }
 
-/// One connected input.
+/// One connected input bus: its format and its place in space.
 package struct WiredInput {
     package let bus: Int
     package let format: BusFormat
@@ -114,14 +118,14 @@ package struct StepRecipe {
     package let run: RunStep
     /// The first argument of `run`.
     package let state: UnsafeMutableRawPointer
-    /// Keeps `state` alive.
+    /// The object that keeps `state` alive.
     package let owner: AnyObject
     /// For processors that change time: a marked global function over the same state.
     package var demand: RunDemand?
     /// Bytes of memory that the step may use as it likes during a block.
     package var scratchByteCount: Int
 
-    /// Makes a recipe.
+    /// Makes a recipe for a step.
     package init(
         run: @escaping RunStep, state: UnsafeMutableRawPointer, owner: AnyObject, demand: RunDemand? = nil,
         scratchByteCount: Int = 0
@@ -151,14 +155,15 @@ package final class Held<Value: ~Copyable>: @unchecked Sendable {
     }
 }
 
-/// Owns two values side by side: one that both sides touch, of atomics alone, and one that belongs to the render thread.
+/// Owns two values side by side: one that both sides touch, of atomics alone, and one that belongs to the render
+/// thread.
 ///
-/// Apart, because the render thread holds its own value exclusively while it works on it; side by side, so that both are
-/// in the cache together.
+/// Apart, because the render thread holds its own value exclusively while it works on it; side by side, so that both
+/// are in the cache together.
 final class Shared<Both: ~Copyable, Own: ~Copyable>: @unchecked Sendable {
     /// The state shared by control and render threads.
     let both: UnsafeMutablePointer<Both>
-    /// What the render thread owns; it is given the place of `both`.
+    /// The state that only the render thread uses; it is made with the address of `both`.
     let own: UnsafeMutablePointer<Own>
     private let memory: UnsafeMutableRawPointer
 

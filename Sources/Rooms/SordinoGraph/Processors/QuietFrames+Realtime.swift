@@ -1,6 +1,6 @@
 /// Counting frames of silence, for those that sleep after enough of it.
 enum QuietFrames {
-    /// More than anybody waits for.
+    /// A number of frames that is never reached.
     static var most: Int {
         @_noAllocation @_noLocks get { 1 << 40 }
     }

@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// The converter's step.
+/// Runs the step of a converter: `state` is a `RateConverterState`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runRateConverter(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     state.assumingMemoryBound(to: RateConverterState.self).pointee.render(io.assumingMemoryBound(to: StepIO.self))
@@ -25,7 +25,7 @@ extension RateConverterState {
         resampler.setStep(wanted)
     }
 
-    /// Converts one block.
+    /// Converts the frames of one block.
     @_noAllocation @_noLocks
     mutating func render(_ io: UnsafeMutablePointer<StepIO>) {
         let input = io.pointee.inputs[0]
@@ -39,7 +39,7 @@ extension RateConverterState {
             return output.pointee.publishSilence()
         }
         if input.pointee.isSilent {
-            // Silence must be there as samples: the filter still holds what was before.
+            // Silence must be there as samples: the filter still holds earlier frames.
             input.pointee.needOwn(broughtCount)
             input.pointee.clearOwn(from: 0, frameCount: broughtCount)
         }
@@ -70,7 +70,7 @@ extension RateConverterState {
         for channel in 0..<channelCount { clearSamples(kept[channel], count: keptCount) }
     }
 
-    /// Removes frames from the front of what was kept.
+    /// Removes frames from the front of the kept ones.
     @_noAllocation @_noLocks
     private mutating func dropKept(_ count: Int) {
         guard count > 0 else { return }
@@ -81,7 +81,7 @@ extension RateConverterState {
         }
     }
 
-    /// Keeps what was brought and not needed.
+    /// Keeps the frames that were rendered and not needed.
     @_noAllocation @_noLocks
     private mutating func keep(
         _ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, from start: Int, frameCount: Int

@@ -3,11 +3,11 @@ import SordinoSignal
 
 /// A converter between a source at one rate and a mixer's input at another.
 ///
-/// Pulls: for each block of the mixer it asks for the frames it needs, so that it gives exactly the block, without delay: output
-/// frame 0 lies on input frame 0. When several converters read from the same region, each gets what the hungriest of them asked
-/// for and keeps the rest for the next block.
+/// Pulls: for each block of the mixer it asks for the frames it needs, so that it gives exactly the block, without
+/// delay: output frame 0 lies on input frame 0. When several converters read from the same region, each gets the
+/// greatest number of frames that one of them asked for, and keeps the rest for the next block.
 final class RateConverter: @unchecked Sendable {
-    /// What it costs.
+    /// The cost and the faults of the converter.
     let health = Health()
     private let held: Held<RateConverterState>
     private let resampler: Resampler
@@ -17,7 +17,7 @@ final class RateConverter: @unchecked Sendable {
     private let kept: PlanarBuffer
     private let speed: UnsafePointer<InputSpeed>?
 
-    /// - Parameter speed: How fast what comes in is played; lives as long as the connection.
+    /// - Parameter speed: The speed at which the input is played; lives as long as the connection.
     init(
         from: Double, to: Double, channelCount: Int, quality: ResamplerQuality = .good,
         speed: UnsafePointer<InputSpeed>? = nil
@@ -49,8 +49,8 @@ final class RateConverter: @unchecked Sendable {
             && format.channelCount == resampler.channelCount
     }
 
-    /// Frames that one block may need beyond its length times the ratio: the filter's reach, twice, because converters of one
-    /// region may have begun at different times.
+    /// Frames that one block may need beyond its length times the ratio: the filter's reach, twice, because converters
+    /// of one region may have begun at different times.
     static func slackFrames(from: Double, to: Double) -> Int {
         // 256 input frames hold the longest filter at equal rates; going down it grows with the ratio.
         Int((max(from / to, 1) * 256).rounded(.up)) + 16
@@ -64,7 +64,7 @@ struct RateConverterState {
     let kept: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let keptCapacity: Int
     let channelCount: Int
-    /// How fast what comes in is played; nil for as fast as it is.
+    /// The speed at which the input is played; nil for 1.
     let speed: UnsafePointer<InputSpeed>?
     /// Input frames for each output frame, now and at speed 1.
     var step: Double

@@ -1,4 +1,4 @@
-/// A node that makes nothing: what stands where a program's own node has no processor.
+/// A node of silence, which replaces a program's own node without a processor.
 package final class Silence: Processor, @unchecked Sendable {
     package let name = "Silence"
     package let health = Health()

@@ -1,6 +1,6 @@
 import CoreAudioTypes
 
-/// The sink's step.
+/// Runs the step of a sink: `state` is a `SinkState`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runSink(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     state.assumingMemoryBound(to: SinkState.self).pointee.render(io.assumingMemoryBound(to: StepIO.self))

@@ -1,6 +1,6 @@
 import CoreAudioTypes
 
-/// Gives what arrives to a function of the program's, block by block: a root of the plan beside the output.
+/// Passes its input to a function of the program, block by block: a root of the plan beside the output.
 package final class Sink: Processor, @unchecked Sendable {
     package let name = "Sink"
     package let health = Health()
@@ -13,7 +13,7 @@ package final class Sink: Processor, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - block: Exchanges a `SourceExchange` with deinterleaved floats.
-    ///   - keeping: What keeps the function's context.
+    ///   - keeping: An object that keeps the function's context.
     package init(_ block: ClientBlock, keeping: AnyObject) {
         self.block = block
         keeper = keeping

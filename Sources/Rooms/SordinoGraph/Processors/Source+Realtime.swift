@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import SordinoSignal
 
-/// The source's step.
+/// Runs the step of a source: `state` is a `SourceState`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runSource(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     state.assumingMemoryBound(to: SourceState.self).pointee.render(io.assumingMemoryBound(to: StepIO.self))
@@ -46,7 +46,7 @@ extension SourceState {
         return status == 0 && !exchange.isSilence
     }
 
-    /// Makes floats of what the function made; it may have pointed the buffers to memory of its own.
+    /// Converts the function's samples to floats; it may have pointed the buffers to memory of its own.
     @_noAllocation @_noLocks
     private func take(_ output: UnsafeMutablePointer<BusBuffer>, at frame: Int, frameCount: Int) {
         let buffers = bufferArray(of: list)

@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import SordinoSignal
 
-/// Makes sound by a function of the program's, which fills a buffer list block by block.
+/// Makes sound by a function of the program, which fills a buffer list block by block.
 package final class Source: Processor, @unchecked Sendable {
     package let name = "Source"
     package let health = Health()
@@ -22,7 +22,7 @@ package final class Source: Processor, @unchecked Sendable {
     ///   - kind: The type of the samples that the function makes.
     ///   - isInterleaved: Whether all channels come in one buffer.
     ///   - channelCount: Channels that the function makes; nil for as many as the source is connected with.
-    ///   - keeping: What keeps the function's context.
+    ///   - keeping: An object that keeps the function's context.
     package init(
         _ block: ClientBlock, kind: PackedSample = .float32, isInterleaved: Bool = false, channelCount: Int?,
         keeping: AnyObject
@@ -49,7 +49,7 @@ package final class Source: Processor, @unchecked Sendable {
             memory = SourceMemory(block, kind: kind, isInterleaved: isInterleaved, channelCount: wanted)
             present = memory
         }
-        // It keeps what keeps the function's context, so that this lives as long as the plan.
+        // The memory retains that object, so that the context lives as long as the plan.
         return StepRecipe(
             run: runSource, state: UnsafeMutableRawPointer(memory.pointer),
             owner: SourceOwner(source: self, memory: memory))

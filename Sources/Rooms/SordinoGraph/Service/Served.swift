@@ -1,8 +1,8 @@
-/// A part of a graph that has work beside the render thread: reading files ahead, collecting what was rendered, calling
+/// A part of a graph that has work beside the render thread: reading files ahead, collecting rendered frames, calling
 /// completions, freeing memory.
 ///
-/// Processors are such parts, and so are taps. The host of the graph (an engine, a manual renderer, a unit's host) admits
-/// them to its `ServiceDesk` and serves them; how time passes, live or by hand, is the host's affair alone.
+/// Processors are such parts, and so are taps. The host of the graph (an engine, a manual renderer, a unit's host)
+/// admits them to its `ServiceDesk` and serves them; how time passes, live or by hand, is the host's affair alone.
 package protocol Served: AnyObject, Sendable {
     /// Rings the host's desk; nil for a part that never has such work.
     var bell: ServiceBell? { get }
@@ -29,17 +29,17 @@ package typealias ServiceCall = @Sendable () -> Void
 package struct ServiceRequest: Sendable {
     /// Frames to hold ready before the render thread needs them; 0 to read nothing.
     package var readAheadFrames: Int
-    /// Seconds from the part's output to the air; 0 when nobody listens, as offline.
+    /// Seconds from the output to the air; 0 when rendering is offline.
     package var secondsToAir: Double
 
-    /// Makes a request.
+    /// Makes a request to serve a part.
     package init(readAheadFrames: Int, secondsToAir: Double = 0) {
         self.readAheadFrames = readAheadFrames
         self.secondsToAir = secondsToAir
     }
 }
 
-/// The time at which a part of a graph wants to be served again.
+/// The time at which a part of a graph is to be served again.
 package enum NextService: Hashable, Sendable {
     /// Not before its bell rings.
     case whenRung

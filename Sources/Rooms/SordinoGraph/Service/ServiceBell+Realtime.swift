@@ -22,7 +22,7 @@ package struct ServiceBoard: @unchecked Sendable {
 }
 
 extension ServiceBellState {
-    /// Tells the desk that there is work; the host finds it when it looks next.
+    /// Marks the part on the board of its desk as one that has work; the host finds it when it looks next.
     ///
     /// - Thread: render.
     @_noAllocation @_noLocks

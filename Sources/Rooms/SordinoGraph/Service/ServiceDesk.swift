@@ -1,10 +1,12 @@
 import SordinoRealtime
 import Synchronization
 
-/// Serves the parts of one graph that have work beside the render thread: those that have rung, and those whose time has come.
+/// Serves the parts of one graph that have work beside the render thread: those that have rung, and those whose time
+/// has come.
 ///
-/// A host looks as often as it likes: while nobody has rung and no time has come, a look costs a few nanoseconds however many parts
-/// there are. So a host that renders by hand looks after each block, and one that runs in the background every few milliseconds.
+/// A host looks as often as it likes: while no bell has rung and no time has come, a look costs a few nanoseconds for
+/// any number of there are. So a host that renders by hand looks after each block, and one that runs in the background
+/// every few milliseconds.
 /// - Thread: any but the render thread. Parts are served one at a time.
 package final class ServiceDesk: @unchecked Sendable {
     /// Blocks are added up in whole nanoseconds: without a grace, a time at a block's end would come a block later.
@@ -13,7 +15,7 @@ package final class ServiceDesk: @unchecked Sendable {
     private struct State: @unchecked Sendable {
         /// By number; nil where a part has left.
         var parts: [(any Served)?] = []
-        /// The time at which each wants to be served again, in rendered seconds; infinity for those that wait for their
+        /// The time at which each is to be served again, in rendered seconds; infinity for those that wait for their
         /// bell.
         var dues: [Double] = []
         var slots: [ObjectIdentifier: Int] = [:]
@@ -91,7 +93,7 @@ package final class ServiceDesk: @unchecked Sendable {
 
     // MARK: Service
 
-    /// Returns whether a part has work at a time, as far as anybody has said.
+    /// Returns whether a bell has rung or the time of a part has come.
     package func hasWork(at seconds: Double) -> Bool {
         board.any.pointee.load(ordering: .acquiring) != 0
             || Double(bitPattern: earliest.load(ordering: .relaxed)) <= seconds
@@ -103,7 +105,7 @@ package final class ServiceDesk: @unchecked Sendable {
     ///   - seconds: Seconds that were rendered; they only rise, except after `ringAll`.
     ///   - request: The circumstances of each part.
     ///   - call: Takes the calls to the program.
-    /// - Returns: Seconds until the next part wants to be asked; nil when none does before it rings.
+    /// - Returns: Seconds until the next part is due; nil when none is before it rings.
     @discardableResult
     package func serve(
         at seconds: Double, request: (any Served) -> ServiceRequest, call: (@escaping ServiceCall) -> Void

@@ -5,17 +5,18 @@ import SordinoSignal
 package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConvertible {
     /// Frames in one second; above 0.
     package var sampleRate: Double
-    /// 1 or more.
+    /// The number of channels, 1 or more.
     package let channelCount: Int
     private let order: ChannelOrder?
 
     /// Makes a format.
     ///
-    /// - Parameter places: One for each channel; unless all are loudspeakers, or all components of one sound field, the usual ones count.
+    /// - Parameter places: One for each channel; unless all are loudspeakers, or all components of one sound field, the
+    ///   usual ones count.
     package init(sampleRate: Double, channelCount: Int, places: [ChannelPlace]? = nil) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
-        // One and two channels are what they are: no list for the formats that nearly all busses have.
+        // One and two channels are the usual ones: nearly all buses have such formats, so they get no list.
         guard let places, places.count == channelCount, channelCount > 2,
             places != ChannelPlace.usual(channelCount: channelCount),
             places.allSatisfy(\.isLoudspeaker) || places.allSatisfy(\.isSoundField)
@@ -37,7 +38,8 @@ package struct BusFormat: Hashable, Sendable, BitwiseCopyable, CustomStringConve
         sampleRate == other.sampleRate && channelCount == other.channelCount
     }
 
-    /// The gains by which this format's channels are heard in those of another, row by row; nil where channels meet by number.
+    /// The gains by which this format's channels are heard in those of another, row by row; nil where channels meet by
+    /// number.
     ///
     /// A sound field is decoded to the loudspeakers of the other.
     package func fold(into target: BusFormat) -> [Float]? {

@@ -1,7 +1,7 @@
 /// A connection from an output bus to an input bus.
 ///
-/// An object, because it owns what must survive a new plan: the gains of a mixer's input and the history of its rate
-/// converter. Both end with the connection.
+/// An object, because it owns state that must survive a new plan: the gains of a mixer's input and the history of its
+/// rate converter. Both end with the connection.
 /// - Thread: control; the states inside belong to the render thread while a plan names them.
 package final class Connection: @unchecked Sendable {
     /// The output bus it comes from.
@@ -10,9 +10,10 @@ package final class Connection: @unchecked Sendable {
     package let destination: BusID
     /// The format of the connection: the source's output format and the destination's input format.
     package let format: BusFormat
-    /// Volume and pan at the input of a mixer; at other nodes nobody listens to it.
+    /// Volume and pan at the input of a mixer; other nodes ignore it.
     package let mix: MixInput
-    /// The channel of a mixer that each of the format's channels goes to, -1 for none; nil for where the format says.
+    /// The channel of a mixer that each channel of the connection goes to, -1 for none; nil for the places that the
+    /// format names.
     package let assignment: [Int]?
 
     /// Indicates whether it is played at a speed of its own, that of its place in an environment.
@@ -29,14 +30,14 @@ package final class Connection: @unchecked Sendable {
         (assignment, isVaried) = (nil, false)
     }
 
-    /// Makes the same connection with its channels in other places; gains and history go on.
+    /// Makes the same connection with its channels in other places; gains and history are kept.
     init(_ other: Connection, assignment: [Int]?) {
         (source, destination, format) = (other.source, other.destination, other.format)
         (mix, converter, isVaried) = (other.mix, other.converter, other.isVaried)
         self.assignment = assignment
     }
 
-    /// Makes the same connection, played at the speed of its place in an environment; gains go on.
+    /// Makes the same connection, played at the speed of its place in an environment; gains are kept.
     init(varying other: Connection) {
         (source, destination, format) = (other.source, other.destination, other.format)
         (mix, assignment, isVaried) = (other.mix, other.assignment, true)
@@ -66,7 +67,7 @@ package final class Connection: @unchecked Sendable {
         return PanSides(left: assignment[own.left], right: assignment[own.right])
     }
 
-    /// Lets gains be where they lead, and gives the next plan a converter that knows nothing of the past.
+    /// Moves the gains to their targets, and gives the next plan a converter without a past.
     ///
     /// Nothing may be rendering.
     package func forget() {

@@ -1,7 +1,8 @@
-/// Nodes and the connections between their buses: what is to be rendered, not how.
+/// Nodes and the connections between their buses: the sound to be rendered, not the way.
 ///
-/// A value, changed on the control side only. An input bus takes one connection; an output bus may lead to several inputs
-/// (a split) and is then rendered once per block. Cycles are refused when they are made, so a graph can always be compiled.
+/// A value, changed on the control side only. An input bus takes one connection; an output bus may lead to several
+/// inputs (a split) and is then rendered once per block. Cycles are refused when they are made, so a graph can always
+/// be compiled.
 package struct Graph {
     /// The processors of the nodes; numbers rise in the order in which they came.
     package private(set) var nodes: [NodeID: any Processor] = [:]
@@ -64,7 +65,8 @@ package struct Graph {
 
     // MARK: Connections
 
-    /// Leads an output bus to an input bus, beside the output's other connections; what led to the input before ends.
+    /// Connects an output bus to an input bus, beside the output's other connections; an earlier connection of the
+    /// input ends.
     ///
     /// The output bus takes on `format`.
     ///
@@ -93,10 +95,10 @@ package struct Graph {
         return connection
     }
 
-    /// Says which channel of a mixer each channel of the connection to one of its inputs goes to; gains and history go on.
+    /// Assigns the channels of a connection to channels of the mixer that it leads to; gains and history are kept.
     ///
     /// - Parameters:
-    ///   - assignment: From 0, -1 for none, and none for channels beyond it; nil for where the format says.
+    ///   - assignment: From 0, -1 for none, and none for channels beyond it; nil for the places that the format names.
     package mutating func assign(_ assignment: [Int]?, at input: BusID) {
         let (index, present) = position(of: input)
         guard let present, present.assignment != assignment else { return }
@@ -104,9 +106,9 @@ package struct Graph {
         inputsByNode[input.node]?[index] = Connection(present, assignment: assignment)
     }
 
-    /// Lets what leads to an input of an environment be played at the speed that its place asks for, from the next plan on.
+    /// Plays the connection to an input of an environment at the speed that its place asks for, from the next plan on.
     ///
-    /// What leads there may lead nowhere else.
+    /// The nodes before that input may lead nowhere else.
     package mutating func vary(at input: BusID) {
         let (index, present) = position(of: input)
         guard let present, !present.isVaried, present.mix.space != nil else { return }
@@ -121,13 +123,13 @@ package struct Graph {
         inputsByOutput[connection.source, default: []].append(destination)
     }
 
-    /// Puts a connection back that was there before, with its gains and its history, where nothing else leads to its input;
-    /// nothing happens if it is there.
+    /// Puts a connection back that was there before, with its gains and its history, where nothing else leads to its
+    /// input; nothing happens if it is there.
     package mutating func restore(_ connection: Connection) {
         if self.connection(into: connection.destination) == nil { insert(connection) }
     }
 
-    /// Ends what leads to an input bus; nothing happens if nothing does.
+    /// Ends the connection to an input bus, if there is one.
     package mutating func disconnect(input: BusID) {
         let (index, present) = position(of: input)
         guard let connection = present else { return }
@@ -142,7 +144,7 @@ package struct Graph {
         for input in inputsByOutput[output] ?? [] { disconnect(input: input) }
     }
 
-    /// Says what an output bus carries when nothing is connected to it, and what later connections take over.
+    /// Sets the format that an output bus has while nothing is connected to it, and that later connections take over.
     ///
     /// - Parameter format: Nil for nothing.
     package mutating func setOutputFormat(_ format: BusFormat?, of bus: BusID) {

@@ -16,7 +16,7 @@ package enum GraphError: Error, Hashable, Sendable {
 }
 
 extension GraphError: CustomStringConvertible {
-    /// A sentence for people; nodes have the numbers of the graph's drawing.
+    /// A sentence for people; nodes have the numbers that drawings of the graph show.
     package var description: String {
         switch self {
         case .unknownNode(let node): "\(node) is not in this graph"

@@ -11,13 +11,13 @@ package struct NodeID: Hashable, Sendable, BitwiseCopyable, Comparable, CustomSt
     package var description: String { "node \(number)" }
 }
 
-/// One bus of one node, on the side that the context says.
+/// One bus of one node; whether it is an input or an output follows from the context.
 package struct BusID: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let node: NodeID
-    /// From 0.
+    /// The number of the bus, from 0.
     package let bus: Int
 
-    /// Names a bus.
+    /// Makes the ID of a node's bus.
     package init(_ node: NodeID, _ bus: Int) {
         self.node = node
         self.bus = bus

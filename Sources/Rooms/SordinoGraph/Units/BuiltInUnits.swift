@@ -1,6 +1,6 @@
-/// One kind of unit that comes with the house.
+/// One kind of unit that Sordino provides.
 package struct BuiltInUnit: Sendable {
-    /// Its codes.
+    /// Type, subtype and manufacturer of the component.
     package let identity: UnitIdentity
     /// As Apple names the component, such as "AULowpass".
     package let name: String

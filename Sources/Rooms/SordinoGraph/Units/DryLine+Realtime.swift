@@ -1,14 +1,14 @@
 import SordinoSignal
 
 extension DryLine {
-    /// Forgets what came in.
+    /// Forgets the input so far.
     @_noAllocation @_noLocks
     mutating func clear() {
         for channel in 0..<channelCount { clearSamples(lines[channel], count: mask &+ 1) }
         share.jump(to: share.target)
     }
 
-    /// Sets the share of the unit's sound, reached after so many frames.
+    /// Sets the share of the processed sound, reached after so many frames.
     @_noAllocation @_noLocks
     mutating func aim(_ target: Float, frames: Int) {
         if frames > 0 { share.glide(to: target, frames: frames) } else { share.jump(to: target) }

@@ -7,7 +7,7 @@ struct DryLine: BitwiseCopyable {
     let lines: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let mask: Int
     var time = 0
-    /// The share of the unit's sound: 1 for that alone, 0 for the input alone.
+    /// The share of the processed sound: 1 for that alone, 0 for the input alone.
     var share = GainRamp(1)
 
     /// - Parameter delayFrames: Frames by which the unit's sound lags.

@@ -1,15 +1,16 @@
 import SordinoRealtime
 import Synchronization
 
-/// The values of a unit's parameters, as everybody outside the render thread sees them, and the road for scheduled changes.
+/// The values of a unit's parameters, as all threads but the render thread see them, and the queue of scheduled
+/// changes.
 ///
 /// Values are atomics that any thread reads and writes; the render thread notices a change at its next block and glides
-/// to it. Every element of every specification has a *slot*; kernels know their parameters by slot, in the order of the
-/// specifications.
+/// to it. Every element of every specification has a *slot*; kernels number their parameters by slot, in the order of
+/// the specifications.
 package final class ParameterBank: @unchecked Sendable {
     /// The parameters that the unit was made with.
     package let specs: [ParameterSpec]
-    /// Slots in all.
+    /// The number of slots of all parameters.
     package let slotCount: Int
     /// The trivial value through which both sides, and callers on render threads, reach the memory.
     package let port: ParameterPort
@@ -30,7 +31,7 @@ package final class ParameterBank: @unchecked Sendable {
                 made.append(
                     ParameterSlot(
                         address: spec.address(element: element), minimum: spec.minimum,
-                        // The kernel knows its rate and stops below the half of it.
+                        // The kernel stops below half its own rate.
                         maximum: spec.flags.contains(.upToNyquist) ? .greatestFiniteMagnitude : spec.maximum,
                         isWritable: spec.flags.contains(.isWritable), canRamp: spec.flags.contains(.canRamp),
                         sortedSlot: 0, bits: spec.initial.bitPattern))
@@ -69,7 +70,7 @@ struct ParameterSlot: BitwiseCopyable {
     let canRamp: Bool
     /// At index i: the slot with the i-th smallest address.
     var sortedSlot: Int
-    /// The initial value.
+    /// The initial value as a bit pattern.
     let bits: UInt32
 }
 
@@ -108,17 +109,18 @@ struct UnitEvent: BitwiseCopyable {
 
 /// The trivial value that reaches a unit's parameters from any thread, also from inside a render call.
 ///
-/// Valid as long as its bank; whoever keeps one retains the unit.
+/// Valid as long as its bank; an object that keeps one retains the unit.
 package struct ParameterPort: BitwiseCopyable, @unchecked Sendable {
     let slots: UnsafeMutablePointer<ParameterSlot>
     let values: UnsafeMutablePointer<SlotValue>
-    /// Slots in all.
+    /// The number of slots of all parameters.
     package let slotCount: Int
     /// The scheduled changes: any thread pushes, the render thread pops.
     let road: SharedRingPort<UnitEvent>
     let state: UnsafeMutablePointer<BankState>
 
-    /// The sample time that means "in the next block"; up to 4096 frames of offset may be added (AUEventSampleTimeImmediate).
+    /// The sample time that means "in the next block"; up to 4096 frames of offset may be added
+    /// (AUEventSampleTimeImmediate).
     package static var immediately: Int64 {
         @_noAllocation @_noLocks get { -0x1_0000_0000 }
     }

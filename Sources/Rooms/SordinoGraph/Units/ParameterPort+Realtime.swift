@@ -15,7 +15,7 @@ extension ParameterPort {
         return nil
     }
 
-    /// The value of a slot: what was set last, or what a meter shows.
+    /// The value of a slot: the one set last, or the one that a meter shows.
     @_noAllocation @_noLocks
     package func value(slot: Int) -> Float {
         Float(bitPattern: values[slot].bits.load(ordering: .relaxed))
@@ -28,7 +28,8 @@ extension ParameterPort {
         return value(slot: slot)
     }
 
-    /// Sets a value, within its range; while sound is rendered the unit glides to it within 10 ms from the next block on.
+    /// Sets a value, within its range; while sound is rendered the unit glides to it within 10 ms from the next block
+    /// on.
     ///
     /// - Returns: Whether there is such a parameter and it may be written.
     /// - Thread: any, also render.
@@ -43,8 +44,8 @@ extension ParameterPort {
     /// Asks for a change at a sample time.
     ///
     /// - Parameters:
-    ///   - time: On the time line of the unit's output, or `immediately` plus an offset into the next block. What is past
-    ///     already happens at the beginning of the next block.
+    ///   - time: On the time line of the output, or `immediately` plus an offset into the next block. A time in the
+    ///     past counts as the beginning of the next block.
     ///   - rampFrames: Frames of a straight way to the value; 0 changes at once.
     /// - Returns: Whether there is such a parameter and it may be written. When too many changes wait already the value
     ///   is set without regard to the time, and counted in `lostEventCount`.

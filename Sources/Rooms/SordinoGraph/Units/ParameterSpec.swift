@@ -1,7 +1,7 @@
-/// One parameter of a unit: where it is, what it means, and between which values it lies.
+/// One parameter of a unit: its address, its meaning, and the range of its values.
 ///
-/// An address tells parameter, scope and element in one number; for the global scope it is the parameter's own number, as
-/// in the headers.
+/// An address holds parameter, scope and element in one number; for the global scope it is the parameter's own number,
+/// as in the headers.
 package struct ParameterSpec: Sendable {
     /// The parameter's number within its scope and element.
     package let id: UInt32
@@ -17,7 +17,7 @@ package struct ParameterSpec: Sendable {
     package let identifier: String
     /// The unit of measurement.
     package let unit: ParameterUnit
-    /// The smallest value.
+    /// The smallest value allowed.
     package let minimum: Float
     /// The greatest value; for `.upToNyquist` that at 44.1 kHz.
     package let maximum: Float
@@ -28,7 +28,7 @@ package struct ParameterSpec: Sendable {
     /// Names of the values of an indexed parameter, the first for `minimum`; else empty.
     package let valueNames: [String]
 
-    /// Makes a specification.
+    /// Makes the specification of one parameter.
     package init(
         _ id: UInt32, _ identifier: String, _ name: String, _ unit: ParameterUnit, _ range: ClosedRange<Float>,
         _ initial: Float, flags: ParameterFlags = .ordinary, scope: ParameterScope = .global, elementCount: Int = 1,
@@ -103,12 +103,12 @@ package struct ParameterFlags: OptionSet, Sendable {
 package struct UnitPreset: Sendable {
     /// Its place in the list, from 0.
     package let number: Int
-    /// Shown to people.
+    /// The name that is shown to people.
     package let name: String
     /// Addresses with their values; parameters that are not named are set to their initial value.
     package let values: [(address: UInt64, value: Float)]
 
-    /// Makes a preset.
+    /// Makes a preset of addresses and values.
     package init(_ number: Int, _ name: String, _ values: [(address: UInt64, value: Float)]) {
         self.number = number
         self.name = name

@@ -4,7 +4,7 @@ import Synchronization
 extension UnitCore {
     // MARK: Scheduled changes
 
-    /// Takes what was scheduled off the road, into the order of time.
+    /// Moves scheduled changes from the queue into the order of time.
     @_noAllocation @_noLocks
     mutating func takeEvents() {
         while pendingCount < port.road.capacity, var event = port.pop() {
@@ -27,7 +27,7 @@ extension UnitCore {
     @_noAllocation @_noLocks
     func isEventDue(before time: Int64) -> Bool { pendingCount > 0 && pending[0].time < time }
 
-    /// Begins what is scheduled up to this time.
+    /// Begins the changes that are scheduled up to this time.
     @_noAllocation @_noLocks
     mutating func applyEvents(until time: Int64) {
         var taken = 0
@@ -48,7 +48,7 @@ extension UnitCore {
 
     // MARK: Values that were set
 
-    /// Takes up what was set from outside; the first time at once, later with a glide.
+    /// Takes the values set from outside; the first time at once, later with a glide.
     @_noAllocation @_noLocks
     mutating func takeSettings() {
         let changes = port.state.pointee.changes.load(ordering: .acquiring)
@@ -99,7 +99,7 @@ extension UnitCore {
         state.pointee.target = value
     }
 
-    /// Puts every parameter where it was heading: nobody hears the way.
+    /// Ends all glides at their targets, while the unit is not heard.
     @_noAllocation @_noLocks
     mutating func settleAll() {
         guard needsAim || isGliding else { return }
@@ -139,7 +139,7 @@ extension UnitCore {
         }
     }
 
-    /// Notes what has arrived.
+    /// Ends the glides that have reached their targets.
     @_noAllocation @_noLocks
     private mutating func land() {
         isGliding = false
@@ -169,7 +169,7 @@ extension UnitCore {
             }
         case .fading:
             bypass.direction = isWanted ? 1 : -1
-            // Turned round before a frame was rendered, as in an empty block: it is where it wants to be.
+            // Turned round before a frame was rendered, as in an empty block: the fade is complete at once.
             moveBypass(0)
         case .bypassed where !isWanted:
             // Begins at the set values, with an empty past.
@@ -227,7 +227,7 @@ extension UnitCore {
 }
 
 extension ParameterState {
-    /// The value at a position of the unit's own time.
+    /// Returns the value at a position, in frames that the unit has rendered.
     @_noAllocation @_noLocks
     func value(at position: Int64) -> Float {
         guard isGliding, position < began &+ length else { return target }

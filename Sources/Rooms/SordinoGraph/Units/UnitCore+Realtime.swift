@@ -1,7 +1,7 @@
 import Synchronization
 
 extension UnitCore {
-    /// Begins a block: takes up what was set and scheduled since the last one.
+    /// Begins a block: takes the values set and the changes scheduled since the last one.
     @_noAllocation @_noLocks
     package mutating func begin(_ io: UnsafeMutablePointer<StepIO>) {
         self.io = io
@@ -25,7 +25,7 @@ extension UnitCore {
         }
     }
 
-    /// Returns the next action of the unit's step.
+    /// Returns the next action for the step of the unit.
     @_noAllocation @_noLocks
     package mutating func next() -> UnitAction {
         while true {
@@ -53,9 +53,9 @@ extension UnitCore {
     /// Ends a block.
     ///
     /// - Parameters:
-    ///   - isAtRest: Whether silence in would give silence out for ever; the unit is then not called until something comes in.
-    ///     Asked of the kernel when all is rendered.
-    ///   - isSilent: Whether all that the kernel rendered is silence, though it goes on.
+    ///   - isAtRest: Whether silence in would give silence out for ever; the unit is then not called until something
+    ///     comes in. Asked of the kernel when all is rendered.
+    ///   - isSilent: Whether all that the kernel rendered is silence, though the unit is not at rest.
     @_noAllocation @_noLocks
     package mutating func finish(isAtRest: Bool, isSilent: Bool = false) {
         wasAtRest = isAtRest
@@ -126,7 +126,7 @@ extension UnitCore {
         }
     }
 
-    /// Looks at what the kernel made, lets the input in as far as the unit is bypassed, and moves on.
+    /// Examines the kernel's output, mixes the input in as far as the unit is bypassed, and moves on.
     @_noAllocation @_noLocks
     private mutating func completePiece() {
         let frames = pieceFrames
@@ -137,7 +137,7 @@ extension UnitCore {
         needsCalm = !bypass.isComplete && position % Int64(UnitCore.pieceLimit) == 0
     }
 
-    /// The piece as it leaves: what the kernel made, the input, or something between.
+    /// Makes the output of the piece: the kernel's output, the input, or a mix of both.
     @_noAllocation @_noLocks
     private mutating func mixDry(_ frames: Int) {
         if !bypass.isComplete { examine(frames) }

@@ -1,16 +1,16 @@
 /// The part of the render thread that all units share: parameters that glide, changes at their sample, bypass, silence,
 /// faults.
 ///
-/// `runUnit` is the loop over what the core says is next.
+/// `runUnit` is the loop over the actions that the core returns.
 /// - Thread: render.
 package struct UnitCore: BitwiseCopyable {
     /// The present values of the parameters.
     package let values: ParameterValues
     /// Shows values that the kernel measures.
     package let port: ParameterPort
-    /// Of the output.
+    /// The rate of the output, in hertz.
     package let sampleRate: Double
-    /// Of the output.
+    /// The number of channels of the output.
     package let channelCount: Int
     /// Frames that the unit has rendered since it was made or reset.
     package internal(set) var position: Int64 = 0
@@ -22,7 +22,7 @@ package struct UnitCore: BitwiseCopyable {
     var pendingCount = 0
     var isSet = false
     var seenChanges = -1
-    /// The end of the kernel's present glide.
+    /// The position at which the present glide of the kernel ends.
     var aimEnd: Int64 = 0
     var needsAim = false
     var isGliding = false
@@ -44,11 +44,12 @@ package struct UnitCore: BitwiseCopyable {
     var isBorrowed = false
     var needsCalm = false
     var needsClear = false
-    /// Indicates whether pieces are of the first input; other units look at their inputs themselves and are not bypassed here.
+    /// Indicates whether pieces are of the first input; other units look at their inputs themselves and are not
+    /// bypassed here.
     let readsFirstInput: Bool
     let inputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// Zeros for a silent input, or the input without what is not a number: `pieceLimit` frames for each channel.
+    /// Zeros for a silent input, or the input with zeros for NaN and infinity: `pieceLimit` frames for each channel.
     let clean: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let zeros: UnsafeMutablePointer<Float>
 
@@ -87,11 +88,11 @@ package struct UnitCore: BitwiseCopyable {
 package enum UnitAction: BitwiseCopyable {
     /// Be at `values` in this many frames from here, gliding from where you are; 0: be there now.
     case aim(frames: Int)
-    /// Render a piece.
+    /// Render this piece of the block.
     case render(UnitPiece)
-    /// Call what is too small to be heard zero: asked every 256 frames of the unit's own time.
+    /// Set values too small to be heard to zero; comes every 256 frames that the unit has rendered.
     case calm
-    /// Forget the past.
+    /// Clear filters, delay lines and envelopes.
     case clear
     /// The block is done; `finish` comes next.
     case end
@@ -103,7 +104,7 @@ package struct UnitPiece: BitwiseCopyable {
     package let inputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// `channelCount` pointers; all frames are to be written.
     package let outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// Channels of both.
+    /// The number of channels of inputs and outputs.
     package let channelCount: Int
     /// At least 1, at most 256.
     package let frameCount: Int
@@ -113,7 +114,7 @@ package struct UnitPiece: BitwiseCopyable {
     package let position: Int64
     /// Indicates whether every input is silent in this block.
     package let isSilent: Bool
-    /// The block.
+    /// The input and output of the whole block.
     package let io: UnsafeMutablePointer<StepIO>?
 
     @_noAllocation @_noLocks
@@ -155,7 +156,7 @@ struct ParameterState: BitwiseCopyable {
 /// The parameters as an aim shows them to a kernel, by slot.
 package struct ParameterValues: BitwiseCopyable {
     let parameters: UnsafeMutablePointer<ParameterState>
-    /// Slots.
+    /// The number of parameter slots.
     package let count: Int
 }
 

@@ -1,17 +1,17 @@
 import SordinoSignal
 
-/// The step loop of every unit: it goes through what the core says is next, so that a block falls into pieces at the same places of
-/// the time line however it is divided.
+/// The step loop of every unit: it performs the core's actions one after the other, so that a block falls into pieces
+/// at the same places of the time line however it is divided.
 ///
 /// Each unit's step calls it with closures over the unit's kernel; they are checked where they stand.
 /// - Parameters:
 ///   - state: A `UnitState`.
-///   - aim: Sets out for the values, to be there in so many frames; at 0 at once.
+///   - aim: Sets the targets, to be reached in so many frames; at 0 at once.
 ///   - render: Renders a piece.
-///   - calm: Calls what is too small to be heard zero.
+///   - calm: Sets values too small to be heard to zero.
 ///   - clear: Forgets the past in the middle of a block.
 ///   - isAtRest: Whether silence in would give silence out for ever; asked when all is rendered.
-///   - isSilent: Whether all that was rendered is silence, though the unit goes on.
+///   - isSilent: Whether all that was rendered is silence, though the unit is not at rest.
 @_noAllocation @_noLocks
 func runUnit(
     _ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer, aim: (ParameterValues, Int) -> Void,

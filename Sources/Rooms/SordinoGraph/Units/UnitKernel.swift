@@ -2,8 +2,8 @@ import SordinoSignal
 
 /// The part of a unit that makes its sound: state of the render thread, made anew for each format.
 ///
-/// Plain memory; whatever it points to comes from the `UnitMemory` that it was made with. Besides what is asked for here a
-/// kernel has whatever its step gives to `runUnit`.
+/// Plain memory; all memory behind its pointers comes from the `UnitMemory` that it was made with. Besides `clear` a
+/// kernel has the functions that its step passes to `runUnit`.
 package protocol UnitKernel: BitwiseCopyable {
     /// Forgets the past: filters, delay lines, envelopes; not where the parameters stand.
     ///
@@ -58,11 +58,11 @@ package final class UnitMemory: @unchecked Sendable {
 package struct UnitState<Kernel: UnitKernel>: BitwiseCopyable {
     /// Parameters, time and bypass.
     package var core: UnitCore
-    /// The sound.
+    /// The kernel, which makes the sound.
     package var kernel: Kernel
 }
 
-/// A unit made ready for one format: what its step gets, and who owns that.
+/// A unit made ready for one format: the memory for its step, and its owner.
 ///
 /// - Thread: control.
 package class UnitRendering: @unchecked Sendable {
@@ -93,8 +93,8 @@ package class UnitRendering: @unchecked Sendable {
     /// - Parameters:
     ///   - unit: Whose parameters it follows.
     ///   - latencyFrames: By how much the kernel's output lags; a bypassed unit does not lag.
-    ///   - readsFirstInput: Whether pieces are of the first input, which has the output's channels and frames; else the unit
-    ///     looks at its inputs itself, and sees to its own bypass.
+    ///   - readsFirstInput: Whether pieces are of the first input, which has the output's channels and frames; else the
+    ///     unit looks at its inputs itself, and sees to its own bypass.
     ///   - demand: A marked global function over the same state, for units that change time.
     ///   - run: A marked global function.
     package static func make<Kernel: UnitKernel>(

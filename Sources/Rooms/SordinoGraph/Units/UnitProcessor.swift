@@ -3,20 +3,20 @@ import Synchronization
 
 /// A unit with parameters: the control side of every built-in effect, mixer and converter.
 ///
-/// A unit is three files: `X.swift` with a subclass that lists the parameters and makes the kernel, `X+Realtime.swift` with
-/// the kernel and its step, and a line in `BuiltInUnits`. Whatever API it wears (AUAudioUnit, AudioUnit, AVAudioUnit), its
+/// A unit is three files: `X.swift` with a subclass that lists the parameters and makes the kernel, `X+Realtime.swift`
+/// with the kernel and its step, and a line in `BuiltInUnits`. In each API (AUAudioUnit, AudioUnit, AVAudioUnit), its
 /// values, presets, latency, tail and bypass are these.
-/// - Thread: control, but for what `port` offers.
+/// - Thread: control, except for the functions of `port`.
 package class UnitProcessor: Processor, @unchecked Sendable {
     /// The codes of its component description.
     package let identity: UnitIdentity
     package let name: String
     package let health = Health()
-    /// Every parameter.
+    /// The specification of every parameter.
     package let parameters: [ParameterSpec]
     /// Values that it brings along.
     package let factoryPresets: [UnitPreset]
-    /// The values.
+    /// The values of the parameters.
     package let bank: ParameterBank
     private var rendering: UnitRendering?
 
@@ -33,7 +33,7 @@ package class UnitProcessor: Processor, @unchecked Sendable {
         bank = ParameterBank(parameters)
     }
 
-    // MARK: What a unit says about itself
+    // MARK: Properties of the unit
 
     package var inputBusLimit: Int { 1 }
     package var outputBusCount: Int { 1 }
@@ -45,7 +45,7 @@ package class UnitProcessor: Processor, @unchecked Sendable {
     package var inputPlace: UnsafeMutablePointer<InputPlace>? { nil }
     package var standsAlone: Bool { inputBusLimit <= 1 && outputBusCount == 1 && !convertsInputs && !changesTime }
     package func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int { outputFrames }
-    /// The core looks at what goes in and comes out.
+    /// Returns false: the core itself examines input and output.
     package var isExamined: Bool { false }
     /// Frames by which the output lags in the newest plan; 0 before there is one, and while the input passes.
     package var latencyFrames: Int { isBypassed ? 0 : rendering?.latencyFrames ?? 0 }
@@ -57,8 +57,8 @@ package class UnitProcessor: Processor, @unchecked Sendable {
 
     /// Makes the kernel for a format, with everything that it needs.
     ///
-    /// Overridden by every unit. Called when the format is another than before; the parameters' values are taken up by the
-    /// first block.
+    /// Overridden by every unit. Called when the format is another than before; the parameters' values are taken up by
+    /// the first block.
     /// - Throws: `unsupportedFormat`.
     package func makeRendering(_ format: BusFormat, _ wiring: Wiring) throws(GraphError) -> UnitRendering {
         throw .unsupportedFormat(wiring.node, format)
@@ -100,7 +100,7 @@ package class UnitProcessor: Processor, @unchecked Sendable {
         return rate > 0 ? rate : 44_100
     }
 
-    /// Sets every writable parameter: to what the preset says, else to its initial value.
+    /// Sets every writable parameter: to the value in the preset, else to its initial value.
     package func apply(_ preset: UnitPreset) {
         for spec in parameters where spec.flags.contains(.isWritable) {
             for element in 0..<spec.elementCount { set(spec.address(element: element), to: spec.initial) }
@@ -126,11 +126,12 @@ package class UnitProcessor: Processor, @unchecked Sendable {
             run: rendering.run, state: rendering.state, owner: rendering, demand: rendering.demand)
     }
 
-    /// Returns whether what was made for an earlier plan serves this one; units that look at more than the output's format
-    /// ask more.
+    /// Returns whether the rendering of an earlier plan serves this one; units that depend on more than the output's
+    /// format check more.
     package func suits(_ rendering: UnitRendering, _ wiring: Wiring) -> Bool { true }
 
-    /// Forgets tails, envelopes and faults, and lets the next block begin at the set values; called while nothing renders.
+    /// Forgets tails, envelopes and faults, and lets the next block begin at the set values; called while nothing
+    /// renders.
     package func reset() {
         health.unmute()
         rendering?.reset()

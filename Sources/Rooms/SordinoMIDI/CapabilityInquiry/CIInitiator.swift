@@ -6,7 +6,7 @@ package struct CIDevice: Sendable, Hashable {
         /// Channels that it is on for.
         package var channelCount: UInt16
 
-        /// Describes a profile.
+        /// Describes a profile that is on or off.
         package init(isOn: Bool, channelCount: UInt16) { (self.isOn, self.channelCount) = (isOn, channelCount) }
     }
 
@@ -16,7 +16,7 @@ package struct CIDevice: Sendable, Hashable {
         package var part: UInt8
         package var profile: CIMessage.Profile
 
-        /// Names a profile.
+        /// Makes the key of a profile and a part.
         package init(part: UInt8, profile: CIMessage.Profile) { (self.part, self.profile) = (part, profile) }
     }
 
@@ -24,12 +24,12 @@ package struct CIDevice: Sendable, Hashable {
     /// The number of the source that it answered by.
     package let link: UInt32
     package var identity: CIMessage.Identity
-    /// Bits of `CIMessage.Category`.
+    /// Bits of `CIMessage.Category`: the categories of messages that the device supports.
     package var categories: UInt8
     package var maximumByteCount: UInt32
     /// Its function block; 127 for none.
     package var functionBlock: UInt8
-    /// Property requests that it takes at once; 0 before it has said it.
+    /// Property requests that it takes at once; 0 before it has reported the number.
     package var requestCount: UInt8 = 0
     package var profiles: [ProfileKey: ProfileState] = [:]
 }
@@ -54,7 +54,7 @@ package struct CIInitiator: Sendable {
     package private(set) var muid: CIMessage.MUID
     package private(set) var devices: [CIMessage.MUID: CIDevice] = [:]
 
-    /// Makes an initiator that knows of no device.
+    /// Makes an initiator without devices.
     ///
     /// - Parameter muid: A number by chance, of 28 bits.
     package init(muid: CIMessage.MUID) { self.muid = muid % 0x0FFF_FF00 }
@@ -64,7 +64,7 @@ package struct CIInitiator: Sendable {
         CIMessage(
             from: muid, to: CIMessage.everyone,
             .discovery(
-                // 0x7D: the number of those who have none.
+                // 0x7D: the number for devices without a manufacturer's one.
                 CIMessage.Identity(manufacturer: [0x7D], family: 0, model: 0, revision: []),
                 categories: CIMessage.Category.profiles, maximumByteCount: UInt32(CIMessage.byteLimit))
         ).bytes
@@ -96,7 +96,7 @@ package struct CIInitiator: Sendable {
         return CIMessage(part: profile.part, from: muid, to: device, .profileData(profile.profile, data)).bytes
     }
 
-    /// Says what follows from a system exclusive message.
+    /// Takes a system exclusive message and returns its effects.
     ///
     /// - Parameter link: The number of the source that it came from.
     package mutating func take(_ bytes: [UInt8], link: UInt32) -> [Effect] {

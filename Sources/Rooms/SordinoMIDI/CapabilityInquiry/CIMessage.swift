@@ -19,11 +19,11 @@ package struct CIMessage: Sendable, Hashable {
     package struct Identity: Sendable, Hashable {
         /// Three bytes, as in system exclusive messages.
         package var manufacturer: [UInt8]
-        /// 14 bits.
+        /// The device family, 14 bits.
         package var family: UInt16
-        /// 14 bits.
+        /// The model within the family, 14 bits.
         package var model: UInt16
-        /// Four bytes.
+        /// The software revision, four bytes.
         package var revision: [UInt8]
 
         /// Describes a device; missing bytes are 0, upper bits are cleared.
@@ -49,7 +49,7 @@ package struct CIMessage: Sendable, Hashable {
     /// A profile: five bytes.
     package typealias Profile = [UInt8]
 
-    /// The kinds of messages with what they say.
+    /// The kinds of messages with their contents.
     package enum Body: Sendable, Hashable {
         case discovery(Identity, categories: UInt8, maximumByteCount: UInt32)
         case discoveryReply(Identity, categories: UInt8, maximumByteCount: UInt32, functionBlock: UInt8)
@@ -75,7 +75,7 @@ package struct CIMessage: Sendable, Hashable {
     package var destination: MUID
     package var body: Body
 
-    /// Makes a message.
+    /// Makes a message of a body and its addresses.
     package init(part: UInt8 = functionBlock, from source: MUID, to destination: MUID, _ body: Body) {
         (self.part, self.source, self.destination, self.body) = (part, source, destination, body)
     }

@@ -6,7 +6,7 @@ package struct CIResponder: Sendable {
         /// An initiator has asked for the first time.
         case initiator(CIMessage.MUID, CIMessage.Identity)
         case initiatorLeft(CIMessage.MUID)
-        /// An initiator wants a profile to be switched; `settle` says what became of it.
+        /// An initiator asks for a profile to be switched; the program calls `settle` with the outcome.
         case wish(CIMessage.Profile, part: UInt8, isOn: Bool)
         case profileData(CIMessage.Profile, part: UInt8, [UInt8])
     }
@@ -16,7 +16,7 @@ package struct CIResponder: Sendable {
         package var enabled: [CIMessage.Profile]
         package var disabled: [CIMessage.Profile]
 
-        /// Lists profiles.
+        /// Makes the lists of one part.
         package init(enabled: [CIMessage.Profile], disabled: [CIMessage.Profile]) {
             (self.enabled, self.disabled) = (enabled, disabled)
         }
@@ -30,7 +30,7 @@ package struct CIResponder: Sendable {
     package let identity: CIMessage.Identity
     package let supportsProperties: Bool
     package private(set) var profiles: [UInt8: Profiles]
-    /// Those who have asked, in their order.
+    /// The initiators that have asked, in their order.
     package private(set) var initiators: [CIMessage.MUID] = []
 
     /// Makes a responder.
@@ -51,10 +51,10 @@ package struct CIResponder: Sendable {
             | (supportsProperties ? CIMessage.Category.properties : 0)
     }
 
-    /// The message that says that the device is gone.
+    /// The message that ends the device's MUID for all participants.
     package var farewell: [UInt8] { CIMessage(from: muid, to: CIMessage.everyone, .invalidate(muid)).bytes }
 
-    /// Says what follows from a system exclusive message.
+    /// Takes a system exclusive message and returns its effects.
     package mutating func take(_ bytes: [UInt8]) -> [Effect] {
         guard let message = CIMessage(bytes) else { return [] }
         if message.source == muid {
@@ -86,7 +86,7 @@ package struct CIResponder: Sendable {
             initiators.remove(at: place)
             return [.initiatorLeft(gone)]
         case .profileInquiry:
-            // Who asks the whole device hears of each part that has profiles.
+            // An inquiry to the whole device is answered for each part that has profiles.
             let parts = message.part == CIMessage.functionBlock ? profiles.keys.sorted() : [message.part]
             return parts.compactMap { part in
                 guard let list = profiles[part] else { return nil }
@@ -105,7 +105,8 @@ package struct CIResponder: Sendable {
         }
     }
 
-    /// Switches a profile, or leaves it, and returns the report of it for everyone; nil for a profile that is unknown.
+    /// Switches a profile, or leaves it, and returns the report of it to all participants; nil for a profile that is
+    /// unknown.
     package mutating func settle(_ profile: CIMessage.Profile, part: UInt8, isOn: Bool) -> [UInt8]? {
         guard var list = profiles[part], (list.enabled + list.disabled).contains(profile) else { return nil }
         list.enabled.removeAll { $0 == profile }
@@ -123,7 +124,7 @@ package struct CIResponder: Sendable {
         return list.enabled.contains(profile) ? true : (list.disabled.contains(profile) ? false : nil)
     }
 
-    /// Returns the message that carries data of a profile's own to everyone.
+    /// Returns the message that carries data of a profile to all participants.
     package func message(_ data: [UInt8], of profile: CIMessage.Profile, part: UInt8) -> [UInt8]? {
         guard data.count + 32 <= CIMessage.byteLimit else { return nil }
         return CIMessage(part: part, from: muid, to: CIMessage.everyone, .profileData(profile, data)).bytes

@@ -5,7 +5,8 @@ extension MIDIFile {
     /// Returns whether bytes are the beginning of a clip file of MIDI 2.0.
     static func isClip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: clipMarker) }
 
-    /// Returns whether bytes are the beginning of a MIDI file: a Standard MIDI File, also inside of RIFF, or a clip file.
+    /// Returns whether bytes are the beginning of a MIDI file: a Standard MIDI File, also inside of RIFF, or a clip
+    /// file.
     ///
     /// - Parameter head: The first twelve bytes.
     package static func isRecognised(_ head: [UInt8]) -> Bool {
@@ -16,8 +17,8 @@ extension MIDIFile {
 
 /// Reads a clip file of MIDI 2.0 into the events of a Standard MIDI File.
 ///
-/// Every group becomes a track. Messages of MIDI 2.0 are translated to the nearest messages of MIDI 1.0; `remarks` has the
-/// number of messages that were left out.
+/// Every group becomes a track. Messages of MIDI 2.0 are translated to the nearest messages of MIDI 1.0; `remarks` has
+/// the number of messages that were left out.
 ///
 /// - Source: "MIDI Clip File Specification" (M2-116-U) and "Universal MIDI Packet (UMP) Format and MIDI 2.0 Protocol"
 ///   (M2-104-UM), 7.2.3 (delta clockstamps), 7.5 (flex data).

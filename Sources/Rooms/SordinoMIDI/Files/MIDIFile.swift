@@ -26,7 +26,7 @@ package struct MIDIFile: Equatable, Sendable {
         package var tick: Int
         package var message: Message
 
-        /// Makes an event.
+        /// Makes an event at a tick.
         package init(tick: Int, _ message: Message) {
             self.tick = tick
             self.message = message

@@ -1,8 +1,8 @@
 extension MIDIFile {
     /// Reads a file: SMF of format 0, 1 or 2, also inside of a RIFF file ('RMID'), or a clip file of MIDI 2.0.
     ///
-    /// Real files break the rules in many ways. They are read as far as possible, and `remarks` lists the faults; memory
-    /// is bounded by the number of bytes.
+    /// Real files break the rules in many ways. They are read as far as possible, and `remarks` lists the faults;
+    /// memory is bounded by the number of bytes.
     ///
     /// - Throws: `malformed` if there is no header chunk.
     package init(reading bytes: [UInt8]) throws(MIDIFileError) {

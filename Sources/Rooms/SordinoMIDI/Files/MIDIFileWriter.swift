@@ -6,8 +6,8 @@ extension MIDIFile {
     ///
     /// A track that does not end in an end-of-track event gets one at the tick of its last event.
     ///
-    /// - Throws: `limit` for more than 65,535 tracks, gaps or events of more than 268,435,455 ticks or bytes, ticks that
-    ///   fall, or a track chunk of 4 GB.
+    /// - Throws: `limit` for more than 65,535 tracks, gaps or events of more than 268,435,455 ticks or bytes, ticks
+    ///   that fall, or a track chunk of 4 GB.
     package func written() throws(MIDIFileError) -> [UInt8] {
         guard tracks.count <= 0xFFFF else { throw .limit("a file has 65,535 tracks at most") }
         var bytes: [UInt8] = Array("MThd".utf8)

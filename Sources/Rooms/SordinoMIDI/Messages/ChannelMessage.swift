@@ -2,7 +2,7 @@
 package struct ChannelMessage: Hashable, Sendable {
     /// The kind in the upper four bits, 8 to 14, and the channel, 0 to 15, in the lower four.
     package var status: UInt8
-    /// 0 to 127.
+    /// The first data byte, 0 to 127.
     package var data1: UInt8
     /// 0 to 127; 0 in messages of two bytes.
     package var data2: UInt8

@@ -6,13 +6,13 @@ package enum NetworkCommand: Sendable, Hashable {
     case invitation(token: UInt32, sender: UInt32, name: String)
     /// Agrees to an invitation.
     case accepted(token: UInt32, sender: UInt32, name: String)
-    /// Refuses an invitation.
+    /// Refuses the invitation of the same token.
     case refused(token: UInt32, sender: UInt32)
-    /// Ends a connection.
+    /// Ends the connection of the token.
     case goodbye(token: UInt32, sender: UInt32)
     /// Compares the clocks: the first, second or third of three messages with as many times, in units of 100 µs.
     case clock(sender: UInt32, step: UInt8, times: [UInt64])
-    /// Says which packet came last, so that its sender need not repeat what is older.
+    /// Acknowledges the last packet that came, so that its sender need not repeat older ones.
     case feedback(sender: UInt32, sequence: UInt16)
 
     /// The bytes of a name that are read and sent; longer ones are cut.
@@ -62,7 +62,7 @@ package enum NetworkCommand: Sendable, Hashable {
         }
     }
 
-    /// The datagram.
+    /// The command as the bytes of a datagram.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = [0xFF, 0xFF]
         func head(_ kind: String, _ token: UInt32, _ sender: UInt32, _ name: String?) {

@@ -6,7 +6,7 @@ package struct NetworkAddress: Sendable, Hashable {
     package var host: UInt32
     package var port: UInt16
 
-    /// Names a participant.
+    /// Makes the address of a participant.
     package init(host: UInt32, port: UInt16) { (self.host, self.port) = (host, port) }
 
     /// The address as people write it.
@@ -17,8 +17,9 @@ package struct NetworkAddress: Sendable, Hashable {
 
 /// A network session: the connections of this machine with others, over which MIDI goes by RTP.
 ///
-/// A value without a socket and a clock: datagrams, times and wishes come in, datagrams and news go out. Both roles: it
-/// invites and is invited. Bounded: `peerLimit` connections, of which those that do not answer are given up.
+/// A value without a socket and a clock: datagrams, times and calls of the program come in, datagrams and news go out.
+/// Both roles: it invites and is invited. Bounded: `peerLimit` connections, of which those that do not answer are given
+/// up.
 ///
 /// - Source: "MIDI Network Driver Protocol", Apple Developer documentation archive; RFC 6295.
 package struct NetworkSession: Sendable {
@@ -30,9 +31,9 @@ package struct NetworkSession: Sendable {
         case anyone
     }
 
-    /// Something that happens.
+    /// An event that the session handles.
     package enum Event: Sendable {
-        /// The program wants a connection.
+        /// The program asks for a connection.
         case connect(NetworkAddress)
         /// The program ends a connection.
         case disconnect(NetworkAddress)
@@ -42,7 +43,7 @@ package struct NetworkSession: Sendable {
         case send([UInt32])
         /// A moment has come that `nextDue` named.
         case time
-        /// The session ends.
+        /// The session ends, and all its connections.
         case close
     }
 
@@ -71,7 +72,7 @@ package struct NetworkSession: Sendable {
     /// The name that others see.
     package var name: String
     package var policy = Policy.anyone
-    /// This participant's number.
+    /// The number of this participant.
     let source: UInt32
     var peers: [NetworkAddress: NetworkPeer] = [:]
     private var random: UInt64
@@ -96,13 +97,13 @@ package struct NetworkSession: Sendable {
     /// Returns whether a participant is connected, invited, or let in.
     package func knows(_ address: NetworkAddress) -> Bool { peers[address] != nil }
 
-    /// The name that a participant has said; empty for one that has not.
+    /// The name that a participant has sent; empty before that.
     package func name(of address: NetworkAddress) -> String { peers[address]?.name ?? "" }
 
     /// When something is to be done next, in nanoseconds of host time; nil for never.
     package var nextDue: UInt64? { peers.values.compactMap(\.nextDue).min() }
 
-    /// Says what follows from an event.
+    /// Takes an event and returns its effects.
     ///
     /// - Parameter now: Host time in nanoseconds.
     package mutating func handle(_ event: Event, at now: UInt64) -> [Effect] {
@@ -127,7 +128,7 @@ package struct NetworkSession: Sendable {
         return UInt32(truncatingIfNeeded: (mixed ^ mixed >> 31) >> 16)
     }
 
-    // MARK: The program's wishes
+    // MARK: Calls of the program
 
     private mutating func connect(_ address: NetworkAddress, _ now: UInt64) -> [Effect] {
         guard peers[address] == nil, peers.count < Self.peerLimit else { return [] }
@@ -168,7 +169,7 @@ package struct NetworkSession: Sendable {
         guard let peer = peers[address], let due = peer.nextDue, due <= now else { return [] }
         switch peer.phase {
         case .invitingControl, .invitingData: return invite(address, now)
-        // Who was let in and does not come.
+        // A participant was let in on the control port and never came to the data port.
         case .awaitingData: return end(address, .unanswered)
         case .connected:
             if now > peer.lastHeard, now - peer.lastHeard >= Self.silenceSeconds * Self.second {
@@ -178,7 +179,7 @@ package struct NetworkSession: Sendable {
         }
     }
 
-    /// Compares clocks and says what has come, as often as it is to be.
+    /// Compares clocks and acknowledges packets, as often as they are due.
     private mutating func serve(_ address: NetworkAddress, _ now: UInt64) -> [Effect] {
         guard var peer = peers[address] else { return [] }
         var effects: [Effect] = []
@@ -300,7 +301,7 @@ package struct NetworkSession: Sendable {
         case (0, false): answer = [times[0], ticks, 0]
         case (1, true):
             answer = [times[0], times[1], ticks]
-            // Half way between question and answer here, the other side's clock said the second time.
+            // Half way between question and answer here, the other side's clock showed the second time.
             peer.offset = (times[0] &+ (ticks &- times[0]) / 2) &- times[1]
         case (2, false): peer.offset = times[1] &- (times[0] &+ (times[2] &- times[0]) / 2)
         default: return []
@@ -323,7 +324,7 @@ package struct NetworkSession: Sendable {
             var time = now
             if let offset {
                 let here = arrival.time &+ UInt32(truncatingIfNeeded: offset)
-                // A second either way: what is beyond comes of a clock that is wrong.
+                // A second either way: a greater difference comes from a wrong clock.
                 let difference = min(max(Int32(bitPattern: here &- Self.ticks32(now)), -10_000), 10_000)
                 time = UInt64(max(Int64(now) + Int64(difference) * 100_000, 1))
             }
@@ -344,7 +345,7 @@ struct NetworkPeer: Sendable {
     let isInitiator: Bool
     var phase: Phase
     var stream: NetworkStream
-    /// The other side's number, once it has said it.
+    /// The other side's number, once it has sent it.
     var source: UInt32 = 0
     var name = ""
     var attempts = 0
@@ -353,9 +354,9 @@ struct NetworkPeer: Sendable {
     var clockDue: UInt64 = 0
     var clockCount = 0
     var feedbackDue: UInt64 = 0
-    /// The packet that the other side was told of last.
+    /// The last packet number that was reported to the other side.
     var told: UInt16?
-    /// What is to be added to the other side's clock to have this one's, in units of 100 µs; nil before it is known.
+    /// The difference from the clock of the other side to this one, in units of 100 µs; nil before it is measured.
     var offset: UInt64?
 
     init(token: UInt32, isInitiator: Bool, phase: Phase, stream: NetworkStream, now: UInt64) {
@@ -363,7 +364,7 @@ struct NetworkPeer: Sendable {
         lastHeard = now
     }
 
-    /// Says when a connection is to be looked at next.
+    /// Sets the time at which the connection is due next.
     mutating func schedule(_ now: UInt64) {
         var due = lastHeard + NetworkSession.silenceSeconds * NetworkSession.second
         if isInitiator { due = min(due, clockDue) }

@@ -1,6 +1,6 @@
 /// The packets with MIDI of one connection: numbers and journals on the way out, times and repairs on the way in.
 struct NetworkStream: Sendable {
-    /// A run of universal packets and its time in units of 100 µs of the sender's clock.
+    /// A run of universal packets and its time in units of 100 µs, by the clock of the sender.
     struct Arrival: Sendable, Hashable {
         var time: UInt32
         var words: [UInt32]
@@ -36,7 +36,7 @@ struct NetworkStream: Sendable {
         let commands = bytes.pieces(of: words).map { RTPMIDIPacket.Command(bytes: asCommand($0)) }
         var datagrams: [[UInt8]] = []
         var batch: [RTPMIDIPacket.Command] = []
-        // 1024: below what networks carry in one piece, with room for the journal.
+        // 1024: below the size that networks carry in one piece, with room for the journal.
         var room = 1024
         for command in commands {
             if room < command.bytes.count + 1, !batch.isEmpty {
@@ -86,12 +86,12 @@ struct NetworkStream: Sendable {
 
     /// Takes a packet of the other side.
     ///
-    /// - Returns: What it and its journal say; nothing for a packet that came before.
+    /// - Returns: The messages of the packet and of its journal; nothing for a packet that came before.
     mutating func take(_ packet: RTPMIDIPacket) -> [Arrival] {
         var arrivals: [Arrival] = []
         if let received {
             let step = Int(Int16(bitPattern: packet.sequence &- received))
-            // What is older was repaired from the journal of a later one.
+            // Older packets were repaired from the journal of a later one.
             guard step > 0 || step < -Self.largestGap else { return [] }
             if step > 1 || step < 0 {
                 lostCount += max(step - 1, 1)
@@ -113,7 +113,7 @@ struct NetworkStream: Sendable {
         return arrivals
     }
 
-    /// Returns the packets of a command; nil for what is taken back.
+    /// Returns the packets of a command; nil for a cancelled message.
     private mutating func words(of command: [UInt8]) -> [UInt32]? {
         guard let first = command.first, first == 0xF0 || first == 0xF7 else { return reader.words(of: command) }
         guard command.count > 1, let last = command.last else { return nil }
@@ -121,7 +121,7 @@ struct NetworkStream: Sendable {
             reader.reset()
             return nil
         }
-        // F7 at the beginning and F0 at the end only say that it goes on.
+        // F7 at the beginning and F0 at the end only mark that the message is in several parts.
         let body = command.dropFirst(first == 0xF7 ? 1 : 0).dropLast(last == 0xF0 ? 1 : 0)
         return first == 0xF7 && !reader.isWaiting ? nil : reader.words(of: body)
     }

@@ -1,4 +1,5 @@
-/// A packet of RTP with MIDI messages, each with a time of its own, and a journal that repairs what was lost before it.
+/// A packet of RTP with MIDI messages, each with a time of its own, and a journal that repairs the loss of earlier
+/// packets.
 ///
 /// - Source: RFC 6295, sections 2 and 3; RFC 3550, section 5.1.
 package struct RTPMIDIPacket: Sendable, Hashable {
@@ -8,7 +9,7 @@ package struct RTPMIDIPacket: Sendable, Hashable {
         package var delay: UInt32
         /// With its status.
         ///
-        /// A system exclusive message that goes on in a later packet ends in F0, one that goes on from an
+        /// A part of a system exclusive message that continues in a later packet ends in F0; a part that continues an
         /// earlier one begins with F7.
         package var bytes: [UInt8]
 
@@ -20,7 +21,7 @@ package struct RTPMIDIPacket: Sendable, Hashable {
     package var sequence: UInt16
     /// Units of 100 µs.
     package var time: UInt32
-    /// The sender.
+    /// The number of the sender.
     package var source: UInt32
     package var commands: [Command]
     /// The journal as it stands in the packet; empty for none.
@@ -45,7 +46,7 @@ package struct RTPMIDIPacket: Sendable, Hashable {
         var former: UInt32 = 0
         for (place, command) in commands.enumerated() {
             var one: [UInt8] = []
-            // The first command has a delay where Z says so; all others have one, counted from the command before.
+            // The first command has a delay if the Z flag is set; all others have one, counted from the command before.
             let delay = command.delay > former ? command.delay - former : 0
             if place > 0 || delay > 0 { Self.append(delay: delay, to: &one) }
             former += delay
@@ -77,7 +78,7 @@ package struct RTPMIDIPacket: Sendable, Hashable {
 
     // MARK: Reading
 
-    /// Reads a datagram; nil for what is no such packet, or one that ends early.
+    /// Reads a datagram; nil if it is no such packet, or one that ends early.
     package init?(_ bytes: [UInt8]) {
         var reader = NetworkReader(bytes[...])
         guard let head = reader.byte(), head >> 6 == 2, let kind = reader.byte(), kind & 0x7F == Self.payloadType,
@@ -149,7 +150,7 @@ package struct RTPMIDIPacket: Sendable, Hashable {
             var bytes = [status]
             while let byte = reader.byte() {
                 bytes.append(byte)
-                // F0: it goes on later; F7: it ends; F4: it is taken back.
+                // F0: the message continues later; F7: it ends; F4: it is cancelled.
                 if byte >= 0x80 { return [0xF0, 0xF7, 0xF4].contains(byte) ? bytes : nil }
             }
             return nil

@@ -1,7 +1,8 @@
-/// Writes and reads the journals that packets carry: what a receiver must know of the packets that it may have missed.
+/// Writes and reads the journals that packets carry: the state set by packets that a receiver may have missed.
 ///
-/// Written are the chapters of programs (P), controllers (C), bends (W), notes (N) and both pressures (T, A) of channels. Read
-/// are these; the chapters M and E and the system's journal are skipped. Marks for the loss of a single packet are not used.
+/// Written are the chapters of programs (P), controllers (C), bends (W), notes (N) and both pressures (T, A) of
+/// channels. Read are these; the chapters M and E and the system's journal are skipped. Marks for the loss of a single
+/// packet are not used.
 ///
 /// - Source: RFC 6295, section 5 and appendices A and B.
 package enum RecoveryJournal {
@@ -10,7 +11,7 @@ package enum RecoveryJournal {
     /// Returns the journal of a packet.
     ///
     /// - Parameters:
-    ///   - state: What the packets before it have set.
+    ///   - state: The state that the packets before it have set.
     ///   - confirmed: The last packet that the receiver has.
     static func bytes(of state: RecoveryState, confirmed: Int) -> [UInt8] {
         let channels = state.channels.sorted { $0.key < $1.key }.compactMap { number, channel in
@@ -84,9 +85,9 @@ package enum RecoveryJournal {
 
     // MARK: Reading
 
-    /// Returns the messages that bring a receiver to where a journal says that it should be.
+    /// Returns the messages that bring a receiver to the state in a journal.
     ///
-    /// - Parameter state: What the receiver has heard so far.
+    /// - Parameter state: The receiver's state so far.
     /// - Returns: Nil for a journal that is cut short.
     static func repairs(_ journal: [UInt8], _ state: RecoveryState) -> [ChannelMessage]? {
         var reader = NetworkReader(journal[...])
@@ -168,7 +169,7 @@ private struct ChannelRepair {
     private mutating func controllers(_ reader: inout NetworkReader) -> Bool {
         guard let head = reader.byte(), let logs = reader.bytes((Int(head & 0x7F) + 1) * 2) else { return false }
         Self.forEachPair(logs) { controller, value in
-            // Counts and toggles say nothing about a value.
+            // Counts and toggles hold no value.
             guard value & 0x80 == 0, known.controllers[controller & 0x7F]?.value != value else { return }
             say(0xB0, controller, value)
         }

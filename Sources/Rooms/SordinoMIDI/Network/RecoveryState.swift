@@ -5,7 +5,7 @@ struct RecoveryState: Sendable, Hashable {
     /// A value and the packet that set it.
     struct Entry: Sendable, Hashable {
         var value: UInt8
-        /// Counts on beyond the 16 bits of the packet's number.
+        /// The packet's number, counted on beyond its 16 bits.
         var packet: Int
     }
 
@@ -55,7 +55,7 @@ struct RecoveryState: Sendable, Hashable {
             case 120, 123...127:
                 for key in channel.notes.keys { channel.notes[key] = entry(0) }
             case 121:
-                // "Response to Reset All Controllers" (RP-015): what it sets back.
+                // "Response to Reset All Controllers" (RP-015): the controllers that it sets back.
                 for (number, value) in [(1, 0), (11, 127), (64, 0), (65, 0), (66, 0), (67, 0)] as [(UInt8, UInt8)] {
                     if channel.controllers[number] != nil { channel.controllers[number] = entry(value) }
                 }
@@ -67,7 +67,7 @@ struct RecoveryState: Sendable, Hashable {
         channels[message.channel] = channel
     }
 
-    /// Forgets what a receiver has: all that packets up to this one have set.
+    /// Forgets the values that a receiver has: all that packets up to this one have set.
     ///
     /// Keys that are down are kept.
     mutating func confirm(_ packet: Int) {

@@ -2,7 +2,7 @@ extension UniversalPacket {
     /// Returns the packets of a message of MIDI 1.0 in bytes: one whole message with its status.
     ///
     /// - Parameter bytes: A channel, system common or realtime message, or a system exclusive message from F0 to F7.
-    /// - Returns: The words; empty for what is no whole message.
+    /// - Returns: The words; empty if the bytes are no whole message.
     package static func words(ofMessage bytes: [UInt8], group: UInt8 = 0) -> [UInt32] {
         guard let status = bytes.first else { return [] }
         switch status {
@@ -45,7 +45,7 @@ extension UniversalPacket {
     /// Returns one packet of a system exclusive message.
     ///
     /// - Parameters:
-    ///   - bytes: At most six of the message's, without F0 and F7; their upper bits are cleared.
+    ///   - bytes: At most six bytes of the message, without F0 and F7; their upper bits are cleared.
     ///   - part: 0 for a whole message, 1 for its beginning, 2 for its middle, 3 for its end.
     /// - Returns: Two words.
     package static func exclusivePacket(_ bytes: ArraySlice<UInt8>, part: UInt32, group: UInt8) -> [UInt32] {
@@ -71,7 +71,7 @@ extension UniversalPacket {
 
 /// Turns universal MIDI packets into messages of MIDI 1.0 in bytes.
 ///
-/// Channel messages of MIDI 2.0 become what says most of the same in MIDI 1.0; what MIDI 1.0 cannot say is dropped.
+/// Channel messages of MIDI 2.0 become their nearest counterparts in MIDI 1.0; those without a counterpart are dropped.
 /// System exclusive messages are collected over packets, one at a time in each group.
 package struct PacketUnpacking: Sendable {
     /// The most bytes of one system exclusive message; a longer one is dropped.
@@ -84,7 +84,7 @@ package struct PacketUnpacking: Sendable {
 
     /// Takes the words of one packet.
     ///
-    /// - Parameter words: As many as `UniversalPacket.wordCount` says of the first.
+    /// - Parameter words: As many as `UniversalPacket.wordCount` returns for the first.
     /// - Returns: Whole messages with their status, in their order.
     package mutating func messages(of words: [UInt32]) -> [[UInt8]] {
         guard let first = words.first, words.count >= UniversalPacket.wordCount(ofFirst: first) else { return [] }

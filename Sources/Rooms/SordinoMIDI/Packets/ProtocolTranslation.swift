@@ -1,5 +1,5 @@
 extension UniversalPacket {
-    /// Returns the messages of MIDI 1.0 that say what a channel message of MIDI 2.0 says; none for messages of single
+    /// Returns the messages of MIDI 1.0 with the meaning of a channel message of MIDI 2.0; none for messages of single
     /// notes other than their beginning, end and pressure.
     ///
     /// - Source: "Universal MIDI Packet (UMP) Format and MIDI 2.0 Protocol", appendix D.2.
@@ -37,8 +37,8 @@ extension UniversalPacket {
 
 /// Turns channel messages of MIDI 1.0 into packets of MIDI 2.0.
 ///
-/// Bank select, parameter numbers and data entry are messages of their own in MIDI 1.0 and parts of others in MIDI 2.0, so
-/// each channel remembers them.
+/// Bank select, parameter numbers and data entry are messages of their own in MIDI 1.0 and parts of others in MIDI 2.0,
+/// so each channel remembers them.
 ///
 /// - Source: "Universal MIDI Packet (UMP) Format and MIDI 2.0 Protocol", appendix D.3.
 package struct ProtocolTranslation: Sendable {

@@ -4,7 +4,7 @@
 ///
 /// - Source: "Universal MIDI Packet (UMP) Format and MIDI 2.0 Protocol" 1.1 (M2-104-UM), section 7.1.
 package struct StreamEndpoint: Sendable, Hashable {
-    /// A function block: some of the endpoint's groups that belong together.
+    /// A function block: some groups of the endpoint that belong together.
     package struct Block: Sendable, Hashable {
         package var name = ""
         package var isActive = true
@@ -14,9 +14,9 @@ package struct StreamEndpoint: Sendable, Hashable {
         package var midi1: UInt8 = 0
         /// 0 unknown, 1 receiver, 2 sender, 3 both.
         package var hint: UInt8 = 0
-        /// 0 to 15.
+        /// The first group, 0 to 15.
         package var firstGroup: UInt8 = 0
-        /// 1 to 16.
+        /// The number of groups, 1 to 16.
         package var groupCount: UInt8 = 1
         package var exclusive8Count: UInt8 = 0
 
@@ -37,10 +37,10 @@ package struct StreamEndpoint: Sendable, Hashable {
     package var speaksMIDI2 = true
     package var receivesJitterStamps = false
     package var sendsJitterStamps = false
-    /// 1 or 2.
+    /// The protocol in use, 1 or 2.
     package var currentProtocol: UInt8 = 2
     package var blocks: [UInt8: Block] = [:]
-    /// The endpoint has said what it is.
+    /// Indicates whether the endpoint has described itself.
     package private(set) var isKnown = false
     /// Names of which parts have come.
     private var pieces: [UInt16: [UInt8]] = [:]
@@ -48,7 +48,7 @@ package struct StreamEndpoint: Sendable, Hashable {
     /// Describes an endpoint that may be anything.
     package init() {}
 
-    /// The questions what an endpoint and all of its blocks are.
+    /// The questions for the descriptions of an endpoint and of all of its blocks.
     package static let questions: [UInt32] =
         [0xF000_0101, 0x1F, 0, 0] + [0xF010_FF03, 0, 0, 0]
 
@@ -88,7 +88,7 @@ package struct StreamEndpoint: Sendable, Hashable {
         }
     }
 
-    /// The packet that says what the endpoint is.
+    /// The packet that describes the endpoint.
     package var info: [UInt32] {
         StreamMessage.endpointInfo(
             hasStaticBlocks: hasStaticBlocks, blockCount: UInt8(min(blocks.count, Self.blockLimit)),
@@ -96,12 +96,12 @@ package struct StreamEndpoint: Sendable, Hashable {
             sendsJitterStamps: sendsJitterStamps)
     }
 
-    /// The packets of the endpoint's name.
+    /// The packets with the name of the endpoint.
     package var nameWords: [UInt32] {
         StreamMessage.text(name, StreamMessage.Status.endpointName, limit: Self.nameLimit)
     }
 
-    /// The packets that say what a block is and is called.
+    /// The packets with the description and the name of a block.
     package func words(ofBlock number: UInt8) -> [UInt32] {
         guard let block = blocks[number] else { return [] }
         return StreamMessage.blockInfo(block, number: number) + Self.nameWords(of: block, number)

@@ -1,8 +1,8 @@
-/// The packets of stream messages, by which endpoints say what they are: four words each.
+/// The packets of stream messages, by which endpoints describe themselves: four words each.
 ///
 /// - Source: "Universal MIDI Packet (UMP) Format and MIDI 2.0 Protocol" 1.1 (M2-104-UM), section 7.1.
 package enum StreamMessage {
-    /// Numbers of messages.
+    /// The numbers of stream messages.
     package enum Status {
         package static let endpointInfo: UInt32 = 0x01
         package static let deviceIdentity: UInt32 = 0x02
@@ -34,7 +34,7 @@ package enum StreamMessage {
         return words(status, form: form, UInt16(padded[0]) << 8 | UInt16(padded[1]), word(2), word(6), word(10))
     }
 
-    /// Makes the answer what an endpoint is.
+    /// Makes the answer that describes an endpoint.
     ///
     /// - Parameters:
     ///   - version: The upper byte counts before the point, the lower behind it.
@@ -62,7 +62,7 @@ package enum StreamMessage {
         return words(Status.deviceIdentity, 0, manufacturer, halves(family) << 16 | halves(model), revision)
     }
 
-    /// Makes the wish that an endpoint speak a protocol, or the answer which it speaks.
+    /// Makes the request that an endpoint use a protocol, or the notification that it uses it.
     package static func configuration(
         _ status: UInt32, protocol number: UInt8, receivesJitterStamps: Bool, sendsJitterStamps: Bool
     ) -> [UInt32] {
@@ -71,7 +71,7 @@ package enum StreamMessage {
 
     private static func jitter(_ receives: Bool, _ sends: Bool) -> UInt16 { (receives ? 2 : 0) | (sends ? 1 : 0) }
 
-    /// Makes the answer what a function block is.
+    /// Makes the answer that describes a function block.
     ///
     /// - Parameters:
     ///   - number: Of the block, 0 to 31.

@@ -6,7 +6,7 @@ package struct BarBeatTime: Equatable, Sendable {
     package var subbeat: Int
     package var subbeatDivisor: Int
 
-    /// Makes a place.
+    /// Makes a position of bar, beat and subbeat.
     package init(bar: Int, beat: Int, subbeat: Int, subbeatDivisor: Int) {
         self.bar = bar
         self.beat = beat
@@ -53,7 +53,7 @@ extension SequenceContent {
         let beat = min(max(beat, 0), 1e9)
         let bars = bars
         let stretch = bars.last { $0.startBeat <= beat } ?? bars[0]
-        // A billionth of a beat: what is lost in sums of fractions is no beat before.
+        // A billionth of a beat: the rounding in sums of fractions must not lead to the beat before.
         let inside = (beat - stretch.startBeat) / stretch.beatLength + 1e-9
         let whole = Int(inside)
         return BarBeatTime(

@@ -5,7 +5,7 @@ extension SequenceContent {
     ///
     /// - Parameter division: Of the file; nil for the sequence's resolution, or for 25 frames of 40 ticks (1 ms) if the
     ///   sequence counts seconds.
-    /// - Returns: Nil if a sequence of samples is to be written, or the events lie further than a file can say.
+    /// - Returns: Nil if a sequence of samples is to be written, or the events lie further apart than a file can state.
     package func file(division chosen: MIDIFile.Division? = nil) -> MIDIFile? {
         guard timeBase != .samples else { return nil }
         let division =
@@ -32,7 +32,7 @@ private struct TickScale {
         self.isOfSeconds = isOfSeconds
     }
 
-    /// An event at its tick, with what decides about the order of those at one tick.
+    /// An event at its tick, with the rank by which events at one tick are ordered.
     private struct Entry {
         let tick: Int
         /// 0 for the ends of notes, 1 for everything else, 2 for the ends of notes that begin at the same tick.
@@ -103,7 +103,7 @@ private struct TickScale {
             case .ticksPerFrame(let ticks, let rate):
                 tempoMap.seconds(atBeat: beat) * (rate == 29 ? 30_000 / 1001 : Double(rate)) * Double(ticks)
             }
-        // 2^52: a file says 2^28 at most between two events.
+        // 2^52: a file can state 2^28 at most between two events.
         guard exact < 4.5e15 else {
             isOutOfRange = true
             return 0

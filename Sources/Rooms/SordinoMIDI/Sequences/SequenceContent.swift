@@ -4,9 +4,9 @@ package struct SequenceContent: Sendable {
     package enum TimeBase: Sendable {
         /// A quarter note at the tempo of the tempo track.
         case beats
-        /// A second.
+        /// One second, at any tempo.
         case seconds
-        /// A sample of the rate that the tempo track's one event says.
+        /// A sample at the rate that the only event of the tempo track holds.
         case samples
     }
 

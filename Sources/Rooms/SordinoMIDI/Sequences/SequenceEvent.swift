@@ -4,7 +4,7 @@ package struct SequenceEvent: Sendable {
     package var beat: Double
     package var kind: Kind
 
-    /// Makes an event.
+    /// Makes an event at a beat.
     package init(beat: Double, _ kind: Kind) {
         self.beat = beat
         self.kind = kind
@@ -42,9 +42,9 @@ package struct SequenceEvent: Sendable {
 
 /// A note with its duration; the player ends it by itself.
 package struct SequenceNote: Hashable, Sendable {
-    /// 0 to 15.
+    /// The channel, 0 to 15.
     package var channel: UInt8
-    /// 0 to 127.
+    /// The key, 0 to 127.
     package var key: UInt8
     /// 0 to 127; larger values that programs set are kept, and played as 127.
     ///
@@ -52,10 +52,10 @@ package struct SequenceNote: Hashable, Sendable {
     package var velocity: UInt8
     /// The velocity of the note-off; 0 if it is not known.
     package var releaseVelocity: UInt8
-    /// Beats, not negative.
+    /// The duration in beats, not negative.
     package var duration: Double
 
-    /// Makes a note.
+    /// Makes a note with its duration.
     package init(channel: UInt8, key: UInt8, velocity: UInt8, releaseVelocity: UInt8 = 0, duration: Double) {
         self.channel = channel
         self.key = key
@@ -72,14 +72,14 @@ package struct ExtendedNote: Sendable {
     package var groupID: UInt32
     /// Keys, 60 for middle C, with fractions.
     package var pitch: Float
-    /// 0 to 127.
+    /// The velocity, 0 to 127, with fractions.
     package var velocity: Float
     /// Values of controls that begin with the note.
     package var controls: [(id: UInt32, value: Float)]
-    /// Beats, not negative.
+    /// The duration in beats, not negative.
     package var duration: Double
 
-    /// Makes a note.
+    /// Makes a note with its duration.
     package init(
         instrumentID: UInt32, groupID: UInt32, pitch: Float, velocity: Float,
         controls: [(id: UInt32, value: Float)] = [], duration: Double
@@ -100,7 +100,7 @@ package struct SequenceParameter: Hashable, Sendable {
     package var element: UInt32
     package var value: Float
 
-    /// Makes a value.
+    /// Makes the value of a parameter.
     package init(id: UInt32, scope: UInt32, element: UInt32, value: Float) {
         self.id = id
         self.scope = scope
@@ -113,10 +113,10 @@ package struct SequenceParameter: Hashable, Sendable {
 package struct SequencePreset: @unchecked Sendable {
     package var scope: UInt32
     package var element: UInt32
-    /// The property list, immutable; the face knows its type.
+    /// The property list, immutable; its type is defined by the framework above.
     package var state: AnyObject
 
-    /// Makes a preset.
+    /// Makes a state for a scope and element.
     package init(scope: UInt32, element: UInt32, state: AnyObject) {
         self.scope = scope
         self.element = element

@@ -57,7 +57,7 @@ extension MIDIFile.Division {
     /// Reads a division as it stands in files.
     ///
     /// - Parameter value: Ticks of a quarter note if positive; else frames and ticks in 16 bits.
-    /// - Returns: Nil for 0 and for what no file has.
+    /// - Returns: Nil for 0 and for values that no file has.
     package init?(value: Int16) {
         if value > 0 {
             self = .ticksPerQuarter(Int(value))

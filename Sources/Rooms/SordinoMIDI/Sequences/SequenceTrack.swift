@@ -112,7 +112,7 @@ package struct SequenceTrack: Sendable {
         }
     }
 
-    /// Removes an event.
+    /// Removes the event at an index.
     package mutating func remove(at index: Int) {
         revision += 1
         events.remove(at: index)
@@ -168,7 +168,7 @@ package struct SequenceTrack: Sendable {
         merge(copies, at: beat)
     }
 
-    /// Puts copies at a beat, between what is there.
+    /// Puts copies at a beat, among the present events.
     package mutating func merge(_ copies: [SequenceEvent], at beat: Double) {
         add(contentsOf: copies.map { SequenceEvent(beat: $0.beat + beat, $0.kind) })
     }
@@ -179,7 +179,7 @@ package struct SequenceTrack: Sendable {
         for index in index(atOrAfter: beat)..<events.count { events[index].beat += amount }
     }
 
-    /// Turns the track around, so that what ended at a beat begins as far from 0.
+    /// Reverses the track: an event that ended x beats before `length` begins at beat x.
     package mutating func reverse(length: Double) {
         revision += 1
         events = events.reversed().map { SequenceEvent(beat: max(length - $0.endBeat, 0), $0.kind) }

@@ -1,7 +1,8 @@
 /// Turns a stream of MIDI bytes into universal packets of MIDI 1.0, as the bytes come.
 ///
-/// Running status, realtime messages in the middle of others and system exclusive messages of any length are understood: of
-/// a long one each six bytes are a packet, so nothing is collected. Bytes that belong to no message are dropped.
+/// Running status, realtime messages in the middle of others and system exclusive messages of any length are
+/// understood: of a long one each six bytes are a packet, so nothing is collected. Bytes that belong to no message are
+/// dropped.
 ///
 /// - Source: "MIDI 1.0 Detailed Specification", and for packets M2-104-UM.
 package struct MessageByteReader: Sendable {
@@ -25,7 +26,7 @@ package struct MessageByteReader: Sendable {
         return words
     }
 
-    /// Forgets what is incomplete: the stream goes on elsewhere.
+    /// Forgets an incomplete message, because the following bytes do not continue it.
     package mutating func reset() { self = MessageByteReader(group: group) }
 
     /// Indicates whether a system exclusive message has begun and not ended.

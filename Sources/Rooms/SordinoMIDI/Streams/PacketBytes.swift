@@ -1,8 +1,8 @@
 /// Turns the packets of one stream into bytes of MIDI 1.0, as they come.
 ///
-/// Unlike `PacketUnpacking` it collects nothing: of a system exclusive message each packet's bytes are handed on at once,
-/// with F0 before the first and F7 behind the last. Groups are dropped, so parts of exclusive messages of two groups may
-/// not be mixed.
+/// Unlike `PacketUnpacking` it collects nothing: of a system exclusive message each packet's bytes are handed on at
+/// once, with F0 before the first and F7 behind the last. Groups are dropped, so parts of exclusive messages of two
+/// groups may not be mixed.
 package struct PacketBytes: Sendable {
     private var unpacking = PacketUnpacking()
     private var converter = ProtocolConverter()

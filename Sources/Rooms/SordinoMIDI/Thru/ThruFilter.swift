@@ -18,10 +18,10 @@ package struct ThruFilter: Sendable {
         var isNone: Bool { msb == 0x7F && lsb == 0x7F }
     }
 
-    /// Makes a filter.
+    /// Makes a filter of these settings.
     package init(_ settings: ThruSettings) { self.settings = settings }
 
-    /// Returns what comes out for whole packets.
+    /// Returns the output for whole packets.
     package mutating func words(_ words: [UInt32]) -> [UInt32] {
         guard !settings.isTransparent else { return words }
         var output: [UInt32] = []
@@ -48,7 +48,7 @@ package struct ThruFilter: Sendable {
     private func passes(system status: UInt8) -> Bool {
         switch status {
         case 0xF1: !settings.dropsTimeCode
-        // Song position and the messages of the sequencer's clock.
+        // Song position, song number and the beat clock.
         case 0xF2, 0xF3, 0xF8, 0xFA, 0xFB, 0xFC: !settings.dropsBeatClock
         case 0xF6: !settings.dropsTuneRequest
         default: true
@@ -70,7 +70,7 @@ package struct ThruFilter: Sendable {
         switch message.kind {
         case .noteOn, .noteOff:
             guard settings.notes.contains(data1) else { return [] }
-            // The end of a note passes whatever its velocity: a receiver would hold it.
+            // A note-off passes at any velocity: without it the receiver would hold the note.
             guard message.beginsNote else { return one(settings.noteNumber(data1), data2) }
             guard settings.velocities.contains(data2) else { return [] }
             return one(settings.noteNumber(data1), settings.velocity(data2).map { max($0, 1) })
@@ -145,7 +145,7 @@ package struct ThruFilter: Sendable {
         return [control(number, Int(message.data2))]
     }
 
-    /// Chooses another parameter where a rule says so.
+    /// Chooses another parameter for a rule that asks for one.
     private func select(
         _ rule: ThruSettings.ControlRule, _ chosen: Selection, _ control: (UInt8, Int) -> ChannelMessage
     ) -> [ChannelMessage] {

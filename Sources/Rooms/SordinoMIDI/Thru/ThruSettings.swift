@@ -53,7 +53,7 @@ package struct ThruSettings: Sendable, Hashable {
         /// The kind of controller that it becomes, if its number changes.
         package var newKind: ControlKind
 
-        /// Makes a rule.
+        /// Makes a rule for one controller.
         package init(
             kind: ControlKind, number: UInt16, transform: Transform, newNumber: UInt16? = nil,
             newKind: ControlKind = .sevenBit

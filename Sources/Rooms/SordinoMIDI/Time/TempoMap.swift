@@ -1,7 +1,7 @@
 /// The tempo over the beats of a sequence, which converts beats to seconds and back.
 ///
-/// A tempo holds from its beat until the next one; before the first one it is 120 beats per minute. Beats before 0 go by
-/// at the tempo at 0.
+/// A tempo holds from its beat until the next one; before the first one it is 120 beats per minute. Beats before 0 go
+/// by at the tempo at 0.
 package struct TempoMap: Equatable, Sendable {
     /// A stretch of one tempo.
     package struct Segment: Equatable, Sendable {
@@ -20,11 +20,11 @@ package struct TempoMap: Equatable, Sendable {
         }
     }
 
-    /// The tempo of a sequence that says nothing, in beats per minute.
+    /// The tempo of a sequence without tempo events, in beats per minute.
     package static let defaultTempo = 120.0
 
-    /// The slowest and the fastest tempo, in beats per minute: one beat in a day; 1 MHz, which leaves room for sequences
-    /// whose beats are samples.
+    /// The slowest and the fastest tempo, in beats per minute: one beat in a day; 1 MHz, which leaves room for
+    /// sequences whose beats are samples.
     package static let tempoRange = 1.0 / 1440...60_000_000.0
 
     /// The stretches by rising beats; the first begins at 0.

@@ -4,8 +4,8 @@ import SordinoMIDI
 import SordinoRealtime
 import SordinoWork
 
-/// Carries packets by the ALSA sequencer of the machine: every port of other clients is an endpoint, and virtual endpoints
-/// are ports that other clients see.
+/// Carries packets by the ALSA sequencer of the machine: every port of other clients is an endpoint, and virtual
+/// endpoints are ports that other clients see.
 ///
 /// Clients of the kernel are devices, of which each port is an entity; programs' ports are virtual endpoints. The
 /// sequencer speaks MIDI 1.0, in the first group.
@@ -172,7 +172,7 @@ package final class ALSASequencer: MIDICarrier, @unchecked Sendable {
         }
     }
 
-    /// Says what has changed among the devices.
+    /// Reports the changes among the devices.
     private func look() {
         let found = writing.withLock { _ in Self.ports(of: sequencer) }
         let devices = Dictionary(Self.devices(of: found).map { ($0.number, $0) }, uniquingKeysWith: { $1 })
@@ -225,7 +225,7 @@ package struct ALSAPort: Sendable, Hashable {
     package var canRead: Bool
     package var canWrite: Bool
 
-    /// Describes a port.
+    /// Describes a port of another client.
     package init(
         client: Int32, port: Int32, clientName: String, name: String, isKernel: Bool, canRead: Bool, canWrite: Bool
     ) {

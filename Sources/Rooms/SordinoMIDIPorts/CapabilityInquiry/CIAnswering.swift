@@ -2,17 +2,17 @@ import SordinoMIDI
 import SordinoRealtime
 import SordinoWork
 
-/// Answers to MIDI Capability Inquiry for a device of the program's.
+/// Answers to MIDI Capability Inquiry for a device of the program.
 ///
-/// What comes in at a virtual destination is answered by the virtual sources of the same client; what comes from a device's
-/// sources is answered by its destinations.
-/// - Thread: any. The program's function is called on the system's thread.
+/// Inquiries to a virtual destination are answered by the virtual sources of the same client; inquiries from the
+/// sources of a device are answered by its destinations.
+/// - Thread: any. `hear` is called on the thread of the MIDI system.
 package final class CIAnswering: Sendable {
     private struct State: Sendable {
         var responder: CIResponder
         var collector = ExclusiveCollector()
         var client: MIDIObjectID?
-        /// Sources of the program's that answers leave by, or destinations that they go to.
+        /// Virtual sources that send the answers, or destinations that the answers are sent to.
         var ways: [MIDIObjectID] = []
         var isVirtual = false
     }
@@ -25,8 +25,8 @@ package final class CIAnswering: Sendable {
     /// Makes an answering that does not listen yet.
     ///
     /// - Parameters:
-    ///   - place: A virtual destination of the program's, an entity, or an endpoint of one.
-    ///   - hear: Called with all that is not for the wire.
+    ///   - place: A virtual destination of the program, an entity, or an endpoint of one.
+    ///   - hear: Called with every effect but `send`.
     package init(
         system: MIDISystem, responder: CIResponder, place: MIDIObjectID,
         hear: @escaping @Sendable (CIResponder.Effect) -> Void
@@ -38,7 +38,7 @@ package final class CIAnswering: Sendable {
 
     deinit { stop() }
 
-    /// Those who have asked, in their order.
+    /// The initiators that have asked, in their order.
     package var initiators: [CIMessage.MUID] { state.withLock { $0.responder.initiators } }
 
     /// Begins to listen and answer.
@@ -67,7 +67,7 @@ package final class CIAnswering: Sendable {
         return true
     }
 
-    /// Says that the device is gone, and answers no more.
+    /// Sends that the device is gone, and answers no more.
     package func stop() {
         let (client, farewell) = state.withLock { state in
             defer { state.client = nil }

@@ -32,7 +32,7 @@ struct ExclusiveCollector: Sendable {
 /// Finds the devices of a MIDI system that answer to MIDI Capability Inquiry, and switches their profiles.
 ///
 /// It asks every destination when it begins, and new ones when they come.
-/// - Thread: any. What follows comes on the system's thread.
+/// - Thread: any. Listeners are called on the thread of the MIDI system.
 package final class CIExchange: Sendable {
     private struct State: Sendable {
         var initiator: CIInitiator
@@ -48,7 +48,7 @@ package final class CIExchange: Sendable {
     private let system: WeakMIDISystem
     private let state: Guarded<State>
 
-    /// Makes an exchange that asks nobody yet.
+    /// Makes an exchange that sends nothing before `begin`.
     ///
     /// - Parameter seed: A number by chance.
     package init(system: MIDISystem, seed: UInt32) {
@@ -99,10 +99,10 @@ package final class CIExchange: Sendable {
         }
     }
 
-    /// Removes a function.
+    /// Removes the listener of a number.
     package func removeListener(_ number: Int) { state.withLock { $0.listeners[number] = nil } }
 
-    /// Asks a device to switch a profile; its report says whether it has.
+    /// Asks a device to switch a profile; the device reports the outcome.
     ///
     /// - Returns: False for a device that is gone.
     package func set(

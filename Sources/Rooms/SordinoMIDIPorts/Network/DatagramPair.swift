@@ -1,13 +1,14 @@
 import Glibc
 import SordinoMIDI
 
-/// The two UDP sockets of a network session, on neighbouring ports, and a third pair that wakes the thread that waits at them.
+/// The two UDP sockets of a network session, on neighbouring ports, and a third pair that wakes the thread that waits
+/// at them.
 final class DatagramPair: @unchecked Sendable {
     /// The control port; the data port is the next one.
     let port: UInt16
     private let control: Int32
     private let data: Int32
-    /// Two ends: what is written to one ends a wait at the other.
+    /// The two ends of a socket pair: a byte written to one ends a wait at the other.
     private let wake: Int32
     private let waker: Int32
 
@@ -91,7 +92,7 @@ final class DatagramPair: @unchecked Sendable {
         while read(wake, &ring, 1) > 0 {}
     }
 
-    /// Ends a wait.
+    /// Ends a present or coming `wait` at once.
     func ring() {
         var one: UInt8 = 1
         _ = write(waker, &one, 1)
@@ -99,7 +100,7 @@ final class DatagramPair: @unchecked Sendable {
 
     /// Takes the next datagram of a port; nil when none is there.
     ///
-    /// The address is that of the sender's control port.
+    /// The address is always that of the control port of the sender, also for datagrams of its data port.
     func receive(isControl: Bool) -> (bytes: [UInt8], from: NetworkAddress)? {
         var place = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)

@@ -22,7 +22,7 @@ package final class NetworkMIDICarrier: MIDICarrier {
     private static let deviceNumber: UInt64 = 1
     private static let sourceNumber: UInt64 = 2
     private static let destinationNumber: UInt64 = 3
-    /// Programs look for this property to know a network session.
+    /// The property by which programs recognise a network session.
     private static let sessionProperty = "apple.midirtp.session"
 
     /// Makes a carrier whose session is closed.
@@ -82,7 +82,7 @@ package final class NetworkMIDICarrier: MIDICarrier {
     /// The participants that are connected, each from when the answer that made it so has left.
     package var connected: [NetworkAddress] { turn.withLock { _ in state.withLock { $0.session.connected } } }
 
-    /// The name that a participant has said; empty for one that is not connected.
+    /// The name that a participant has sent; empty for one that is not connected.
     package func name(of address: NetworkAddress) -> String {
         state.withLock { $0.session.name(of: address) }
     }
@@ -122,7 +122,7 @@ package final class NetworkMIDICarrier: MIDICarrier {
 
     // MARK: Events
 
-    /// - Returns: What follows, all of it done.
+    /// - Returns: The effects of the event, all of them performed.
     @discardableResult
     private func handle(_ event: NetworkSession.Event) -> [NetworkSession.Effect] {
         let effects = turn.withLock { _ in
@@ -156,10 +156,10 @@ package final class NetworkMIDICarrier: MIDICarrier {
         while true {
             let (isOpen, due) = state.withLock { ($0.sockets === sockets, $0.session.nextDue) }
             guard isOpen else { return }
-            // 64: then what is due has its turn.
+            // At most 64 at a time, so that due work has its turn.
             for _ in 0..<64 {
                 let word = sockets.receive(isControl: true)
-                // What was sent before a goodbye on the other port comes before it.
+                // Packets on the data port that were sent before a goodbye on the control port are handled before it.
                 var count = 0
                 while count < 64, let (bytes, address) = sockets.receive(isControl: false) {
                     handle(.datagram(bytes, from: address, isControl: false))

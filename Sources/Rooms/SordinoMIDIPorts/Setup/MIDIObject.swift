@@ -19,7 +19,7 @@ package enum MIDIFailure: Error, Hashable, Sendable {
     case objectNotFound
     case idNotUnique
     case notPermitted
-    /// A number or text outside what is documented.
+    /// A number or text outside the documented range.
     case parameter
 }
 
@@ -56,17 +56,17 @@ package enum MIDIPropertyName {
     package static let isPrivate = "private"
 }
 
-/// An endpoint of a carrier's: a number that the carrier chose, and which carrier.
+/// An endpoint of a carrier: the number that the carrier chose, and which carrier.
 package struct RemoteEndpoint: Sendable, Hashable {
-    /// The carrier's place in the list of the system's.
+    /// The index of the carrier in the list of the MIDI system.
     package var carrier: Int
     package var number: UInt64
 
-    /// Names an endpoint.
+    /// Makes a reference to an endpoint.
     package init(carrier: Int = 0, number: UInt64) { (self.carrier, self.number) = (carrier, number) }
 }
 
-/// One object.
+/// One object of the setup: a client, port, device, entity or endpoint.
 package struct MIDIObject: Sendable {
     package let id: MIDIObjectID
     package let kind: MIDIObjectKind
@@ -77,18 +77,18 @@ package struct MIDIObject: Sendable {
     package internal(set) var properties: [String: MIDIPropertyValue] = [:]
     /// Indicates whether it is an external device, or belongs to one.
     package internal(set) var isExternal = false
-    /// Where packets go or come from outside of the program; nil for what the program itself is.
+    /// Where packets go or come from outside of the program; nil for objects of the program itself.
     package internal(set) var remote: RemoteEndpoint?
     /// The carrier's device or program that it is, or is an endpoint of.
     package internal(set) var carrierDevice: RemoteEndpoint?
     /// Two values that a driver keeps with an endpoint.
     package internal(set) var references: (UInt, UInt) = (0, 0)
-    /// Indicates whether the list of the system's devices shows it.
+    /// Indicates whether the list of devices shows it.
     package internal(set) var isListed = true
 
     /// Indicates whether it is an endpoint of an entity, not a virtual one.
     package internal(set) var belongsToEntity = false
-    /// Indicates whether it is a virtual endpoint of one of the program's clients.
+    /// Indicates whether it is a virtual endpoint of a client in this program.
     package var isOwnEndpoint: Bool { kind.isEndpoint && remote == nil && parent != 0 && !belongsToEntity }
 }
 

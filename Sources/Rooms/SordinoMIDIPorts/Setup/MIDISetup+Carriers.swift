@@ -7,12 +7,12 @@ package struct RemoteDevice: Sendable, Hashable {
         package var source: UInt64?
         /// The carrier's number of the endpoint that packets are sent to; nil for none.
         package var destination: UInt64?
-        /// 1 or 2.
+        /// The number of the protocol, 1 or 2.
         package var speaks: MIDIProtocolNumber
         /// More properties of the entity.
         package var properties: [String: MIDIPropertyValue] = [:]
 
-        /// Describes a port.
+        /// Describes a port of a device.
         package init(
             name: String, source: UInt64?, destination: UInt64?, speaks: MIDIProtocolNumber = 1,
             properties: [String: MIDIPropertyValue] = [:]
@@ -29,11 +29,11 @@ package struct RemoteDevice: Sendable, Hashable {
     package var model: String
     /// Indicates whether it is a program, whose endpoints belong to no device.
     package var isProgram: Bool
-    /// What carries it, as the property `kMIDIPropertyDriverOwner` says it.
+    /// The name of the driver, as in the property `kMIDIPropertyDriverOwner`.
     package var driver: String
     package var ports: [Port]
 
-    /// Describes a device.
+    /// Describes a device and its ports.
     package init(
         number: UInt64, name: String, manufacturer: String = "", model: String = "", isProgram: Bool = false,
         driver: String = "", ports: [Port]

@@ -8,7 +8,7 @@ extension MIDISetup {
             return .text(displayName(of: id))
         }
         if let value = object.properties[name] { return value }
-        // What a device says of itself holds for its entities and endpoints.
+        // Entities and endpoints inherit the properties of their device.
         let isInherited = object.kind == .entity || object.belongsToEntity
         guard isInherited, name != MIDIPropertyName.name, name != MIDIPropertyName.uniqueID,
             objects[object.parent] != nil
@@ -40,7 +40,7 @@ extension MIDISetup {
         notices.append(.propertyChanged(id, object.kind, isExternal: object.isExternal, name: name))
     }
 
-    /// Hides endpoints from programs, or shows them again, and tells of their going and coming.
+    /// Hides endpoints from programs, or shows them again, with notices that they were removed or added.
     private mutating func setPrivate(_ id: MIDIObjectID, _ value: MIDIPropertyValue) {
         let endpoints = (sources + destinations).filter { $0 == id || self.endpoints(of: id).contains($0) }
         let before = endpoints.filter { !isPrivate($0) }
@@ -54,7 +54,7 @@ extension MIDISetup {
         }
     }
 
-    /// Removes a property.
+    /// Removes a property of an object.
     package mutating func removeProperty(_ name: String, of id: MIDIObjectID) throws(MIDIFailure) {
         guard let object = objects[id] else { throw .objectNotFound }
         guard object.properties[name] != nil else { throw .unknownProperty }
@@ -67,7 +67,7 @@ extension MIDISetup {
     package static var nameLimit: Int { 1024 }
     package static var propertyLimit: Int { 1024 }
 
-    /// Returns an object's own properties, and those of what belongs to it.
+    /// Returns an object's own properties, and those of the objects that belong to it.
     ///
     /// - Parameter isDeep: Whether a device shows its entities, and an entity its endpoints.
     package func properties(of id: MIDIObjectID, isDeep: Bool) throws(MIDIFailure) -> [String: MIDIPropertyValue] {

@@ -1,17 +1,18 @@
 import Synchronization
 
-/// The objects of a MIDI system: a value that says of each change what follows from it.
+/// The objects of a MIDI system: a value that collects the notices of each change.
 package struct MIDISetup: Sendable {
-    /// The most objects at one time: a program that goes on making them is refused.
+    /// The most objects at one time, beyond which a program is refused more.
     package static let objectLimit = 16_384
 
     package internal(set) var objects: [MIDIObjectID: MIDIObject] = [:]
-    /// The devices, sources, destinations and external devices that programs are shown, in the order in which they came.
+    /// The devices, sources, destinations and external devices that programs are shown, in the order in which they
+    /// came.
     package internal(set) var devices: [MIDIObjectID] = []
     package internal(set) var externalDevices: [MIDIObjectID] = []
     package internal(set) var sources: [MIDIObjectID] = []
     package internal(set) var destinations: [MIDIObjectID] = []
-    /// News that clients have not been told.
+    /// Notices that clients have not received yet.
     var notices: [MIDINotice] = []
 
     private var uniqueIDs: [Int32: MIDIObjectID] = [:]
@@ -42,7 +43,8 @@ package struct MIDISetup: Sendable {
         return id
     }
 
-    /// Gives an object a unique id that follows from its place and name, so that it is the same when the program runs again.
+    /// Gives an object a unique id that follows from its place and name, so that it is the same when the program runs
+    /// again.
     mutating func assignUniqueID(_ id: MIDIObjectID, seed: String) {
         var hash: UInt32 = 2_166_136_261
         for byte in seed.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -64,7 +66,7 @@ package struct MIDISetup: Sendable {
     /// Returns the object with a unique id.
     package func object(uniqueID: Int32) -> MIDIObject? { uniqueIDs[uniqueID].flatMap { objects[$0] } }
 
-    /// Forgets an object and what belongs to it, and shows it no longer.
+    /// Removes an object and the objects that belong to it, also from the lists.
     mutating func remove(_ id: MIDIObjectID) {
         guard let object = objects[id] else { return }
         let children = object.kind == .deviceList ? [] : object.children
@@ -118,7 +120,7 @@ package struct MIDISetup: Sendable {
         }
     }
 
-    /// Puts an endpoint into the lists of the system's.
+    /// Puts an endpoint into the list of sources or destinations.
     mutating func show(_ id: MIDIObjectID) {
         switch objects[id]?.kind {
         case .source: sources.append(id)
@@ -267,7 +269,7 @@ package struct MIDISetup: Sendable {
 
     mutating func announce(added id: MIDIObjectID) {
         guard let object = objects[id] else { return }
-        // Virtual endpoints have a client here; programs are told of none.
+        // The parent of a virtual endpoint is its client here, but programs receive none.
         let parent = object.isOwnEndpoint ? nil : objects[object.parent]
         notices.append(
             .added(
@@ -285,5 +287,5 @@ package struct MIDISetup: Sendable {
     }
 }
 
-/// 1 or 2, as the property says it.
+/// The number of a protocol, 1 or 2, as in the property.
 package typealias MIDIProtocolNumber = Int32

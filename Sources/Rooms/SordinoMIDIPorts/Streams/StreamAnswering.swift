@@ -2,7 +2,8 @@ import SordinoMIDI
 import SordinoRealtime
 import SordinoWork
 
-/// An endpoint of universal packets of the program's own: a virtual source and destination that answer what they are.
+/// An endpoint of universal packets in this program: a virtual source and destination that answer questions about
+/// themselves.
 ///
 /// - Thread: any.
 package final class StreamAnswering: Sendable {
@@ -12,7 +13,7 @@ package final class StreamAnswering: Sendable {
 
     /// Makes the source and the destination and shows them.
     ///
-    /// - Parameter receiver: Takes what is no question about the endpoint.
+    /// - Parameter receiver: Takes all packets but questions about the endpoint.
     package init(
         system: MIDISystem, _ endpoint: StreamEndpoint, receiver: @escaping @Sendable ([TimedWords]) -> Void
     ) throws(MIDIFailure) {
@@ -53,7 +54,7 @@ package final class StreamAnswering: Sendable {
     /// Takes the endpoint back.
     package func end() { if let system = system.system { try? system.disposeClient(client) } }
 
-    /// Tells those who listen of a change: words of stream messages.
+    /// Sends the words of stream messages, which report a change, to all listeners of the source.
     package func tell(_ words: [UInt32]) {
         try? system.system?.emit([TimedWords(time: 0, words: words)], from: record.source)
     }

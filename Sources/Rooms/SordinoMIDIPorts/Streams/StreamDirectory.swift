@@ -2,24 +2,24 @@ import SordinoMIDI
 import SordinoRealtime
 import SordinoWork
 
-/// An endpoint of universal packets: a source and a destination that belong together, and what they say of themselves.
+/// An endpoint of universal packets: a source and a destination that belong together, and their description.
 package final class StreamRecord: Sendable {
     package let source: MIDIObjectID
     package let destination: MIDIObjectID
-    /// Indicates whether it is one of the program's own.
+    /// Indicates whether the program itself made it.
     package let isOwn: Bool
     private let state: Guarded<StreamEndpoint>
 
-    /// Records an endpoint.
+    /// Records an endpoint by its source and destination.
     package init(source: MIDIObjectID, destination: MIDIObjectID, isOwn: Bool, _ endpoint: StreamEndpoint) {
         (self.source, self.destination, self.isOwn) = (source, destination, isOwn)
         state = Guarded(endpoint)
     }
 
-    /// What is known of it.
+    /// The endpoint's description, as far as it is known.
     package var endpoint: StreamEndpoint { state.withLock { $0 } }
 
-    /// Changes what is known of it.
+    /// Changes the description under its lock.
     package func change<Result: Sendable>(_ body: (inout StreamEndpoint) -> Result) -> Result {
         state.withLock { body(&$0) }
     }
@@ -27,11 +27,12 @@ package final class StreamRecord: Sendable {
 
 /// The endpoints of universal packets of a MIDI system.
 ///
-/// It asks each entity with a source and a destination of MIDI 2.0 what it is, and lists those that answer beside the
-/// program's own.
-/// - Thread: any. News come on the system's thread, those of the program's own endpoints on the caller's.
+/// It asks each entity with a source and a destination of MIDI 2.0 for its description, and lists those that answer
+/// beside the endpoints that the program itself made.
+/// - Thread: any. The listener is called on the thread of the MIDI system; for endpoints of the program on the thread
+///   of the caller.
 package final class StreamDirectory: Sendable {
-    /// What has happened.
+    /// A change to the list of endpoints.
     package enum News: Sendable {
         case added(StreamRecord)
         case updated(StreamRecord)
@@ -51,7 +52,7 @@ package final class StreamDirectory: Sendable {
     private let system: WeakMIDISystem
     private let state = Guarded(State())
 
-    /// Makes a directory that asks nobody yet.
+    /// Makes a directory that sends nothing before `begin`.
     package init(system: MIDISystem) { self.system = WeakMIDISystem(system: system) }
 
     /// Begins to ask and to listen; once.
@@ -74,14 +75,14 @@ package final class StreamDirectory: Sendable {
         follow()
     }
 
-    /// The endpoints that have said what they are, and the program's own.
+    /// The endpoints that have described themselves, and those that the program made.
     package var records: [StreamRecord] {
         state.withLock { state in
             state.order.compactMap { state.records[$0] }.filter { $0.isOwn || $0.endpoint.isKnown }
         }
     }
 
-    /// Adds an endpoint of the program's own.
+    /// Adds an endpoint that the program made.
     package func add(_ record: StreamRecord) {
         let listener = state.withLock { state in
             state.records[record.source] = record
@@ -91,7 +92,7 @@ package final class StreamDirectory: Sendable {
         listener?(.added(record))
     }
 
-    /// Removes an endpoint of the program's own.
+    /// Removes an endpoint that the program made.
     package func remove(_ record: StreamRecord) {
         let listener = state.withLock { state in
             state.records[record.source] = nil
@@ -101,7 +102,7 @@ package final class StreamDirectory: Sendable {
         listener?(.removed(record))
     }
 
-    /// Tells of a change of an endpoint of the program's own.
+    /// Reports a change to an endpoint that the program made.
     package func changed(_ record: StreamRecord, block: UInt8?) {
         let listener = state.withLock { state in state.records[record.source] === record ? state.listener : nil }
         listener?(block.map { .blockUpdated(record, $0) } ?? .updated(record))

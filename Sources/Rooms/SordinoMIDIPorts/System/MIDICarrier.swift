@@ -30,18 +30,20 @@ package enum MIDICarrierEvent: Sendable {
     case arrived(source: UInt64, TimedWords)
     /// Another program sent packets to a virtual destination of this one.
     case received(destination: MIDIObjectID, TimedWords)
-    /// Packets for a device, by its number, were lost on the way; nil if no device is known, as for those who listen to a source.
+    /// Packets for a device, by its number, were lost on the way; nil if no device is known, as for listeners of a
+    /// source.
     case failed(device: UInt64?, code: Int32)
 }
 
-/// Connects a MIDI system with what is outside of the program: other programs, and devices.
+/// Connects a MIDI system with the outside of the program: other programs, and devices.
 ///
-/// A carrier numbers its endpoints as it likes. It is told nothing before `begin`, and calls its listener on any thread.
+/// A carrier numbers its endpoints as it likes. No other function is called before `begin`; the listener is called on
+/// any thread.
 package protocol MIDICarrier: AnyObject, Sendable {
     /// The name shown to users.
     var name: String { get }
 
-    /// Starts: says which devices are there, and from then on what happens.
+    /// Starts: reports the present devices, and from then on every event.
     func begin(_ hear: @escaping @Sendable (MIDICarrierEvent) -> Void)
 
     /// Shows a virtual endpoint of this program to others.
@@ -55,9 +57,9 @@ package protocol MIDICarrier: AnyObject, Sendable {
 
     /// Sends packets now.
     ///
-    /// - Parameter packet: Its time is the one that receivers are told.
+    /// - Parameter packet: Its time is the one that receivers get.
     func send(_ packet: TimedWords, to destination: UInt64)
 
-    /// Sends packets of a virtual source of this program to those who listen to it.
+    /// Sends packets of a virtual source of this program to the listeners of that source.
     func emit(_ packet: TimedWords, from source: MIDIObjectID)
 }

@@ -18,7 +18,7 @@ package struct ThruConnection: Sendable {
     /// The settings as the program gave them.
     package var parameters: [UInt8]
 
-    /// Makes a connection.
+    /// Makes a thru connection with its settings.
     package init(
         owner: String?, sources: [MIDIObjectID], destinations: [MIDIObjectID], settings: ThruSettings,
         parameters: [UInt8]
@@ -28,9 +28,9 @@ package struct ThruConnection: Sendable {
     }
 }
 
-/// The ways of packets through a MIDI system: a value that says for what is due where it goes.
+/// The ways of packets through a MIDI system: a value that computes the destinations of due packets.
 struct MIDIRouting: Sendable {
-    /// Something to be done outside of the system's lock.
+    /// An action that is performed outside of the lock of the MIDI system.
     enum Step: Sendable {
         case call(@Sendable () -> Void)
         case send(TimedWords, RemoteEndpoint)
@@ -121,7 +121,7 @@ struct MIDIRouting: Sendable {
 
     // MARK: Packets
 
-    /// Says what becomes of everything that is due.
+    /// Takes everything that is due and returns the steps to perform.
     ///
     /// - Parameters:
     ///   - limit: The most items; more stay due.
@@ -160,13 +160,13 @@ struct MIDIRouting: Sendable {
             filters[key] = filter
             guard !words.isEmpty else { continue }
             for destination in thru.destinations {
-                // What does not fit is lost, as on a cable that is full.
+                // Packets are lost when the queue is full, as on a full cable.
                 _ = queue.append(.send(TimedWords(time: packet.time, words: words), to: destination), due: now)
             }
         }
     }
 
-    /// Hands packets to a destination of the program's, and to the ports that hear it too.
+    /// Delivers packets to a destination of the program, and to the ports that tap it.
     private mutating func arrive(_ packet: TimedWords, at destination: MIDIObjectID, _ steps: inout [Step]) {
         deliver(packet, to: destination, from: 0, 0, &steps)
         for connection in connections[destination] ?? [] {

@@ -2,9 +2,9 @@ import SordinoMIDI
 import SordinoRealtime
 import SordinoWork
 
-/// The MIDI objects of a device or a process, the ways between them, and what carries packets to others.
+/// The MIDI objects of a device or a process, the ways between them, and the carriers of packets to others.
 ///
-/// All that programs hear of comes from one thread, in order: the system's own, or on a device in virtual time the one
+/// All calls to programs come from one thread, in order: the system's own, or on a device in virtual time the one
 /// that advances it.
 /// - Thread: any but the render thread. Locks: one of its own, a leaf; no program and no carrier is called under it.
 package final class MIDISystem: Sendable {
@@ -65,7 +65,7 @@ package final class MIDISystem: Sendable {
         }
     }
 
-    /// Does what is due.
+    /// Performs the due work.
     ///
     /// - Returns: Whether anything was.
     @discardableResult
@@ -88,7 +88,7 @@ package final class MIDISystem: Sendable {
         try state.withLock { state throws(MIDIFailure) in try body(state.setup) }
     }
 
-    /// Changes the objects, and tells clients and carriers.
+    /// Changes the objects, and reports the changes to clients and carriers.
     package func change<Result: Sendable>(
         _ body: (inout MIDISetup) throws(MIDIFailure) -> Result
     ) throws(MIDIFailure) -> Result {
@@ -109,7 +109,7 @@ package final class MIDISystem: Sendable {
         return try result.get()
     }
 
-    /// Tells clients what has changed, and has carriers show and hear what they are to.
+    /// Sends the notices to clients, and has carriers show endpoints and listen to sources.
     private func follow() {
         typealias Calls = (
             notices: [MIDINotice], clients: [@Sendable (MIDINotice) -> Void], listen: [(RemoteEndpoint, Bool)],
@@ -190,9 +190,9 @@ package final class MIDISystem: Sendable {
     /// The code of packets for which the system's own queue has no room: that of `ENOBUFS`.
     package static let queueFullCode: Int32 = -105
 
-    /// Tells clients that packets were lost.
+    /// Sends clients the notice that packets were lost.
     ///
-    /// - Parameter device: Where they went; nil, and a device that is gone, are told as object 0.
+    /// - Parameter device: Where they went; nil, and a device that is gone, are reported as object 0.
     private func reportLoss(device: RemoteEndpoint?, code: Int32) {
         _ = try? change { setup in
             let found = device.flatMap { device in setup.devices.first { setup.objects[$0]?.carrierDevice == device } }
@@ -211,7 +211,7 @@ package final class MIDISystem: Sendable {
 
     // MARK: Clients and ports
 
-    /// Makes a client, whose function hears all news from now on, on any thread.
+    /// Makes a client, whose function is called with all notices from now on, on any thread.
     package func makeClient(
         name: String, _ hear: (@Sendable (MIDINotice) -> Void)?
     ) throws(MIDIFailure) -> MIDIObjectID {
@@ -269,7 +269,7 @@ package final class MIDISystem: Sendable {
         }
     }
 
-    /// Has an input port hear a source.
+    /// Connects an input port to a source.
     ///
     /// - Parameter reference: A number that the port's receiver is given with each packet of the source.
     package func connect(_ port: MIDIObjectID, to source: MIDIObjectID, reference: UInt) throws(MIDIFailure) {
@@ -281,7 +281,7 @@ package final class MIDISystem: Sendable {
         }
     }
 
-    /// Ends a connection.
+    /// Ends a connection; throws `noConnection` if there is none.
     package func disconnect(_ port: MIDIObjectID, from source: MIDIObjectID) throws(MIDIFailure) {
         try update { state throws(MIDIFailure) in
             guard state.setup.object(port, .inputPort) != nil else { throw .invalidPort }
@@ -289,7 +289,7 @@ package final class MIDISystem: Sendable {
         }
     }
 
-    /// Has an input port hear what arrives at a virtual destination of the program's, beside its own receiver.
+    /// Delivers the packets for a virtual destination of this program to an input port too.
     package func tap(_ port: MIDIObjectID, _ destination: MIDIObjectID) throws(MIDIFailure) {
         try update { state throws(MIDIFailure) in
             guard state.setup.object(port, .inputPort) != nil else { throw .invalidPort }
@@ -328,7 +328,7 @@ package final class MIDISystem: Sendable {
         guard isTaken else { throw .queueFull }
     }
 
-    /// Hands the packets of a virtual source to all that hear it, at once, with the times that they have.
+    /// Hands the packets of a virtual source to all its listeners, at once, with the times that they have.
     package func emit(_ packets: [TimedWords], from source: MIDIObjectID) throws(MIDIFailure) {
         let now = clock()
         let isTaken = try state.withLock { state throws(MIDIFailure) in
@@ -344,7 +344,7 @@ package final class MIDISystem: Sendable {
         guard isTaken else { throw .queueFull }
     }
 
-    /// Drops what waits for a destination; nil for all.
+    /// Drops the packets that wait for a destination; nil for all.
     package func flush(_ destination: MIDIObjectID?) throws(MIDIFailure) {
         try state.withLock { state throws(MIDIFailure) in
             if let destination {

@@ -1,6 +1,6 @@
 /// A queue of packets and functions that wait for their times.
 struct PacketQueue: Sendable {
-    /// Something that waits.
+    /// A packet or a function that waits.
     enum Item: Sendable {
         /// Packets on their way to a destination.
         case send(TimedWords, to: MIDIObjectID)

@@ -3,7 +3,8 @@ import SordinoRealtime
 
 /// Devices and other programs in memory: everything that a carrier can show, driven by calls.
 ///
-/// For tests, simulations and machines without a sequencer. Packets that the program sends are kept until they are taken.
+/// For tests, simulations and machines without a sequencer. Packets that the program sends are kept until they are
+/// taken.
 /// - Thread: any.
 package final class VirtualMIDIPeer: MIDICarrier {
     private struct State {
@@ -69,7 +70,7 @@ package final class VirtualMIDIPeer: MIDICarrier {
         hear?(.vanished(device.number))
     }
 
-    /// Sends packets from a source of the peer's, if the program listens to it.
+    /// Sends packets from a source of this peer, if the program listens to it.
     ///
     /// - Returns: Whether it does.
     @discardableResult
@@ -79,23 +80,23 @@ package final class VirtualMIDIPeer: MIDICarrier {
         return hear != nil
     }
 
-    /// Sends packets to a virtual destination of the program's.
+    /// Sends packets to a virtual destination of the program.
     package func send(_ packet: TimedWords, toOwn destination: MIDIObjectID) {
         let hear = state.withLock { $0.published[destination]?.isSource == false ? $0.hear : nil }
         hear?(.received(destination: destination, packet))
     }
 
-    /// Takes the packets that were sent to a destination of the peer's.
+    /// Takes the packets that were sent to a destination of this peer.
     package func takeSent(to destination: UInt64) -> [TimedWords] {
         state.withLock { $0.sent.removeValue(forKey: destination) ?? [] }
     }
 
-    /// Takes the packets that a virtual source of the program's has sent.
+    /// Takes the packets that a virtual source of the program has sent.
     package func takeEmitted(from source: MIDIObjectID) -> [TimedWords] {
         state.withLock { $0.emitted.removeValue(forKey: source) ?? [] }
     }
 
-    /// The virtual endpoints of the program's, by their names.
+    /// The virtual endpoints that the program shows, by their names.
     package var published: [String: MIDIObjectID] {
         state.withLock { state in
             Dictionary(state.published.map { ($0.value.name, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -105,7 +106,7 @@ package final class VirtualMIDIPeer: MIDICarrier {
     /// Returns whether the program listens to a source.
     package func isListened(to source: UInt64) -> Bool { state.withLock { $0.listened.contains(source) } }
 
-    /// Has a destination refuse what is sent from now on, with an error; nil takes it again.
+    /// Has a destination refuse packets from now on, with an error; nil accepts them again.
     package func refuse(_ destination: UInt64, code: Int32?) {
         state.withLock { $0.refusing[destination] = code }
     }

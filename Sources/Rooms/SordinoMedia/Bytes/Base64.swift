@@ -3,7 +3,7 @@
 /// Source: RFC 4648, 4.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    /// The six bits of each letter; 64 for those that are none.
+    /// The six bits of each letter; 64 for other characters.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 64, count: 256)
         for (value, letter) in alphabet.enumerated() { values[Int(letter)] = UInt8(value) }

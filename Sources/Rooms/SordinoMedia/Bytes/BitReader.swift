@@ -1,4 +1,4 @@
-/// Bits of a few bytes, highest first; beyond the last one come zeros, which `isPast` tells.
+/// Reads the bits of a few bytes, highest first; beyond the last one it returns zeros, and `isPast` is true.
 package struct BitReader {
     private let bytes: [UInt8]
     /// Bits read so far.
@@ -29,7 +29,7 @@ package struct BitReader {
     /// The next bit as a yes or no.
     package mutating func flag() -> Bool { bits(1) == 1 }
 
-    /// Passes over bits.
+    /// Skips `count` bits; a negative count skips none.
     package mutating func skip(_ count: Int) { position += max(0, count) }
 }
 
@@ -39,7 +39,7 @@ package struct BitBuilder {
     package private(set) var bytes: [UInt8] = []
     private var used = 0
 
-    /// Starts empty.
+    /// Makes a builder without bits.
     package init() {}
 
     /// Appends the lowest bits of a number.

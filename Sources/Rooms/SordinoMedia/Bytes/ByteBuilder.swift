@@ -3,7 +3,7 @@ package struct ByteBuilder {
     /// The bytes so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// Starts empty.
+    /// Makes a builder without bytes.
     package init() {}
 
     /// Appends bytes as they are.
@@ -22,7 +22,7 @@ package struct ByteBuilder {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends a box of MPEG-4: its size, its code and what `body` appends.
+    /// Appends a box of MPEG-4: its size, its code and the bytes that `body` appends.
     package mutating func box(_ code: FourCC, _ body: (inout ByteBuilder) -> Void) {
         let start = bytes.count
         big(UInt32(0))

@@ -10,17 +10,17 @@ package protocol ByteSink: AnyObject {
     /// - Throws: `io`, for instance when the disk is full. Some of the bytes may have been written.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError)
 
-    /// Cuts off what lies behind `byteCount`.
+    /// Cuts off the bytes behind `byteCount`.
     ///
     /// - Returns: Whether that was possible.
     func truncate(to byteCount: Int64) -> Bool
 
-    /// Brings what was written to where it outlives the loss of power; waits for the disk.
+    /// Waits until the written bytes are on the disk, where they outlive a loss of power.
     ///
     /// - Throws: `io`.
     func keep() throws(MediaError)
 
-    /// Says that nothing more comes; a file is closed.
+    /// Ends the writing; a file is closed.
     ///
     /// - Throws: `io` if bytes that were accepted earlier could not be kept.
     func close() throws(MediaError)
@@ -30,11 +30,11 @@ extension ByteSink {
     /// Nothing can be cut off.
     package func truncate(to byteCount: Int64) -> Bool { false }
 
-    /// Nothing is kept beyond what a write does.
+    /// Does nothing: a write is all that this sink can do.
     package func keep() throws(MediaError) {}
 }
 
-/// Collects what is written in memory.
+/// Collects the written bytes in memory.
 package final class MemoryByteSink: ByteSink {
     package let name: String
     /// All bytes so far; gaps that were jumped over are 0.
@@ -59,7 +59,7 @@ package final class MemoryByteSink: ByteSink {
         }
     }
 
-    /// Forgets what lies behind.
+    /// Drops the bytes behind `byteCount`.
     package func truncate(to byteCount: Int64) -> Bool {
         if byteCount < Int64(bytes.count) { bytes.removeLast(bytes.count - Int(max(0, byteCount))) }
         return true
@@ -69,7 +69,7 @@ package final class MemoryByteSink: ByteSink {
     package func close() {}
 }
 
-/// Hands what is written to somebody's functions, as `AudioFileInitializeWithCallbacks` has them.
+/// Passes written bytes to functions of the caller, as `AudioFileInitializeWithCallbacks` has them.
 package final class CallbackByteSink: ByteSink {
     /// Writes a buffer at an offset and returns the bytes taken, or throws.
     package typealias Write = (UnsafeRawBufferPointer, Int64) throws(MediaError) -> Int
@@ -81,7 +81,7 @@ package final class CallbackByteSink: ByteSink {
     /// Makes a sink of functions, which are called on the thread that uses the sink.
     ///
     /// - Parameters:
-    ///   - resize: Makes the file so many bytes long and says whether it did.
+    ///   - resize: Makes the file so many bytes long and returns whether it did.
     ///   - write: Writes.
     package init(name: String = "callbacks", resize: ((Int64) -> Bool)? = nil, write: @escaping Write) {
         self.name = name

@@ -6,7 +6,7 @@ package protocol ByteSource: AnyObject {
     /// The name of this source in messages: a path, or a word such as "memory".
     var name: String { get }
 
-    /// The content, as far as it can be told apart from others; nil where nobody can say.
+    /// The identity of the content, equal for sources with the same bytes; nil where it cannot be determined.
     var identity: ByteIdentity? { get }
 
     /// Indicates whether bytes that are not needed are better not asked for, as those of a server.
@@ -48,7 +48,7 @@ package final class MemoryByteSource: ByteSource {
     private let owner: AnyObject?
     private let release: (@Sendable (UnsafeRawBufferPointer) -> Void)?
 
-    /// Copies `bytes`.
+    /// Copies `bytes` into memory of its own.
     package init(_ bytes: [UInt8], name: String = "memory") {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         copy.copyBytes(from: bytes)
@@ -80,7 +80,7 @@ package final class MemoryByteSource: ByteSource {
     }
 }
 
-/// Bytes that somebody's functions hand out, as `AudioFileOpenWithCallbacks` has them.
+/// Reads bytes through functions of the caller, as `AudioFileOpenWithCallbacks` has them.
 package final class CallbackByteSource: ByteSource {
     /// Reads into a buffer from an offset and returns the bytes read, or throws.
     package typealias Read = (UnsafeMutableRawBufferPointer, Int64) throws(MediaError) -> Int
@@ -108,7 +108,7 @@ package final class CallbackByteSource: ByteSource {
         while filled < buffer.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
             let count = try reading(rest, offset + Int64(filled))
-            // A callback that claims more than it was given room for has not said the truth about any of it.
+            // A callback that claims more bytes than it had room for is wrong about all of them.
             guard count > 0, count <= rest.count else { break }
             filled += count
         }

@@ -53,8 +53,8 @@ package final class FileByteSink: ByteSink {
 
     /// Makes a new file in the folder of another file, under a random name.
     ///
-    /// The folder may be shared, and another user could have created a symbolic link under a predictable name. Only this user can
-    /// access the file until `rename` gives it the permissions of the other.
+    /// The folder may be shared, and another user could have created a symbolic link under a predictable name. Only
+    /// this user can access the file until `rename` gives it the permissions of the other.
     ///
     /// - Throws: `io` if that fails.
     package init(beside path: String) throws(MediaError) {
@@ -85,7 +85,7 @@ package final class FileByteSink: ByteSink {
     /// Removes a file, if it is there.
     static func remove(_ path: String) { _ = unlink(path) }
 
-    /// Shortens the file.
+    /// Cuts the file to `byteCount` bytes; returns false if it is closed or the system refuses.
     package func truncate(to byteCount: Int64) -> Bool {
         descriptor >= 0 && ftruncate(descriptor, off_t(byteCount)) == 0
     }
@@ -94,7 +94,7 @@ package final class FileByteSink: ByteSink {
     package func keep() throws(MediaError) {
         guard descriptor >= 0 else { return }
         guard fdatasync(descriptor) == 0 else {
-            // What is no file has no disk.
+            // A pipe or a device has no disk to wait for.
             if errno == EINVAL || errno == EROFS { return }
             throw ioFailure("fdatasync", name)
         }
@@ -120,7 +120,7 @@ package final class FileByteStore: ByteSource, ByteSink {
     package enum Opening: Equatable, Sendable {
         /// It is emptied; one is made if there is none.
         case replacing
-        /// It is refused.
+        /// A new file is made; an existing one is refused.
         case new
         /// It is kept and changed.
         case existing
@@ -161,7 +161,7 @@ package final class FileByteStore: ByteSource, ByteSink {
         try store(source, in: descriptor, name, at: offset)
     }
 
-    /// Shortens the file.
+    /// Cuts the file to `byteCount` bytes; returns false if it is closed or the system refuses.
     package func truncate(to byteCount: Int64) -> Bool {
         descriptor >= 0 && ftruncate(descriptor, off_t(byteCount)) == 0
     }
@@ -172,10 +172,10 @@ package final class FileByteStore: ByteSource, ByteSink {
     }
 }
 
-/// The bytes of a whole file as memory: nothing is copied, and what is looked at is read from the disk by the system.
+/// The bytes of a whole file as memory: nothing is copied, and the system reads pages from the disk when they are used.
 ///
-/// A file that is shortened while it is mapped ends the program when the lost part is read, as with every mapping; whoever writes a
-/// bank anew does so under another name and renames it.
+/// A file that is shortened while it is mapped ends the program when the lost part is read, as with every mapping; so a
+/// bank is replaced by renaming a new file over it, not written anew in place.
 package final class MappedBytes: @unchecked Sendable {
     /// The path as it was given.
     package let name: String
@@ -202,7 +202,7 @@ package final class MappedBytes: @unchecked Sendable {
         bytes = UnsafeRawBufferPointer(start: start, count: byteCount)
     }
 
-    /// Copies bytes.
+    /// Makes the bytes from a copy of `source`.
     package init(_ source: [UInt8], name: String = "memory") {
         self.name = name
         isMapped = false
@@ -216,7 +216,8 @@ package final class MappedBytes: @unchecked Sendable {
         if let start = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: start), bytes.count) }
     }
 
-    /// Reads a range from the disk now, so that looking at it later does not wait; memory that is there already costs little.
+    /// Reads a range from the disk now, so that looking at it later does not wait; memory that is there already costs
+    /// little.
     package func prefetch(_ range: Range<Int>) {
         let present = range.clamped(to: 0..<bytes.count)
         guard isMapped, !present.isEmpty, let start = bytes.baseAddress else { return }
@@ -230,12 +231,12 @@ package final class MappedBytes: @unchecked Sendable {
     }
 }
 
-/// The end of the program, as the system tells of it.
+/// Functions for the end of the program.
 enum ProgramExit {
     /// Runs a function when the program exits: when `main` returns, or by `exit`.
     static func run(_ handler: @escaping @convention(c) () -> Void) { _ = atexit(handler) }
 
-    /// Lets other threads go on for a millisecond.
+    /// Sleeps for a millisecond, so that other threads can run.
     static func waitMillisecond() { _ = usleep(1000) }
 }
 
@@ -270,7 +271,7 @@ private func fileByteCount(_ descriptor: Int32, _ name: String) throws(MediaErro
     return Int64(status.st_size)
 }
 
-/// The file behind a descriptor; nil for what has no inode of its own.
+/// The identity of the file behind a descriptor; nil if it is no regular file.
 private func fileIdentity(of descriptor: Int32) -> ByteIdentity? {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -1,4 +1,5 @@
-/// Numbers at byte offsets of a span. Offsets are checked by the span itself; a caller asks only for what it has measured.
+/// Numbers at byte offsets of a span. Offsets are checked by the span itself; a caller asks only for bytes whose
+/// presence it has checked.
 extension RawSpan {
     /// The byte at `offset`.
     package func byte(_ offset: Int) -> UInt8 { unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self) }
@@ -21,7 +22,8 @@ extension RawSpan {
         extracting(range).withUnsafeBytes { [UInt8]($0) }
     }
 
-    /// The text in a range up to the first zero byte; what is not UTF-8 is taken as Latin-1, which old writers used.
+    /// The text in a range up to the first zero byte; bytes that are not UTF-8 are read as Latin-1, which old writers
+    /// used.
     package func text(_ range: Range<Int>) -> String {
         let bytes = array(range).prefix { $0 != 0 }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -43,7 +45,7 @@ package struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByString
         rawValue = text.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
     }
 
-    /// The four characters, or dots for what cannot be printed.
+    /// The four characters, with dots for unprintable ones.
     package var description: String {
         var text = "'"
         for shift in [24, 16, 8, 0] as [UInt32] {

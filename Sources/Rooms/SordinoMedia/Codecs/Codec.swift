@@ -1,7 +1,7 @@
 /// One row of the registry of codecs: its code and name, how its packets are decoded and made, and how each container
 /// that has a way of its own holds them.
 ///
-/// What a codec is said to be anywhere in Sordino stands here; containers, converters and tools ask the row.
+/// All facts about a codec stand in its row; containers, converters and tools read them there.
 package struct Codec: Sendable {
     /// The way of decoding.
     package enum Decoding: Sendable {
@@ -19,7 +19,7 @@ package struct Codec: Sendable {
     package enum Encoding: Sendable {
         /// Packets are single frames of samples: `SampleCodec` converts them.
         case samples
-        /// Frames go through an encoder, made for a format and what is asked of it.
+        /// Frames go through an encoder, made for a format and encoding options.
         case packets(@Sendable (MediaFormat, EncodingOptions) throws(MediaError) -> any PacketEncoder)
         /// Frames go through libavcodec, if it is there.
         case library(LibraryEncoding)
@@ -37,17 +37,17 @@ package struct Codec: Sendable {
     package var encoding = Encoding.none
     /// Properties of every packet, independent of the container.
     var packets = PacketTraits()
-    /// Frames a second of every decoded stream, whatever it was made from; nil for the format's rate.
+    /// Frames a second of every decoded stream, where that does not depend on the format; nil for the format's rate.
     var clock: Double?
     /// The choices that its encoder offers; nil if there are none.
     var range: EncodingRange?
-    /// Indicates whether decoding gives back what was encoded.
+    /// Indicates whether decoding gives back the encoded samples exactly.
     package var isLossless = false
-    /// Indicates whether it belongs to the AAC family, whose streams may hold more than their container says.
+    /// Indicates whether it belongs to the AAC family, whose streams may hold more than their container states.
     package var isAAC = false
     /// The kind of file that usually holds it.
     package var usualFileType: FourCC = "caff"
-    /// Reads the format that a cookie tells; nil for codecs whose cookies tell none.
+    /// Reads the format that a cookie describes; nil for codecs whose cookies describe none.
     var readCookie: (@Sendable ([UInt8]) -> MediaFormat?)?
     /// The representation in WAVE files; nil where they name the codec by Microsoft's number alone.
     var wave: WAVEMapping?

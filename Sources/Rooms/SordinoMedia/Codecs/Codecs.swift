@@ -34,7 +34,7 @@ package enum Codecs {
 
     /// Makes the decoder of a format; nil if its packets are samples.
     ///
-    /// - Throws: `unsupported` if no codec of the registry decodes it; what the codec says of the format.
+    /// - Throws: `unsupported` if no codec of the registry decodes it; the errors of making the decoder.
     package static func decoder(for format: MediaFormat, cookie: [UInt8]?) throws(MediaError) -> (any PacketDecoder)? {
         guard let codec = named(format.codec) else {
             throw .unsupported(.dataFormat("there is no decoder for \(format.codec)"))
@@ -50,7 +50,7 @@ package enum Codecs {
 
     /// Makes the encoder of a format; nil if its packets are samples.
     ///
-    /// - Throws: `unsupported` if no codec of the registry encodes it; what the codec says of the format.
+    /// - Throws: `unsupported` if no codec of the registry encodes it; the errors of making the encoder.
     package static func encoder(
         for format: MediaFormat, _ options: EncodingOptions = EncodingOptions()
     ) throws(MediaError) -> (any PacketEncoder)? {

@@ -1,6 +1,6 @@
-/// One way to tell a library's encoder where channels are heard.
+/// One way to describe the loudspeakers of the channels to an encoder of the library.
 struct EncoderLayout: Equatable, Sendable {
-    /// The loudspeakers as WAVE mask bits; 0 for what the library usually does with so many channels.
+    /// The loudspeakers as WAVE mask bits; 0 for the library's default for so many channels.
     var mask: UInt32
     /// For each channel of the encoder the channel of the frames; nil if both are in one order.
     var map: [Int]?
@@ -9,14 +9,14 @@ struct EncoderLayout: Equatable, Sendable {
     private static let backCentre: UInt32 = 0x100
     private static let side: UInt32 = 0x600
 
-    /// The ways to encode channels with a mask, the best first; libraries know a few layouts only.
+    /// The ways to encode channels with a mask, the best first; libraries support a few layouts only.
     ///
-    /// - Parameter mayMove: Whether channels may come back in another order, which what is decoded then names.
+    /// - Parameter mayMove: Whether channels may be decoded in another order, which the decoded layout then names.
     static func candidates(mask: UInt32, channelCount: Int, mayMove: Bool) -> [EncoderLayout] {
         var candidates: [EncoderLayout] = []
         if mask.nonzeroBitCount == channelCount {
             let surrounds = mask & (back | side)
-            // Surrounds of the side and of the back are one pair where there is one, and codecs know it by one name.
+            // Side and back surrounds are one pair where there is only one, and codecs use one name for it.
             if mayMove, mask & backCentre != 0, surrounds == back {
                 candidates.append(moved(mask, to: mask & ~back | side))
             } else if surrounds == side, mask & backCentre == 0 {

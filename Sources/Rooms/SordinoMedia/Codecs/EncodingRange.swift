@@ -4,9 +4,9 @@ import CoreAudioTypes
 package struct EncodingRange: Sendable {
     /// Rates in hertz; empty if any whole rate will do.
     package let sampleRates: [Double]
-    /// Channels at most.
+    /// The largest number of channels.
     package let channelLimit: Int
-    /// Indicates whether decoding gives back what went in, so that the depth of samples matters.
+    /// Indicates whether decoding gives back the samples exactly, so that their depth matters.
     package let isLossless: Bool
     /// Bit rates that are offered, of all channels together; empty if the codec has none to choose.
     private let bitRates: [Int]
@@ -53,7 +53,7 @@ package struct EncodingRange: Sendable {
         hasBitRate && bitRatesPerChannel(sampleRate).contains(Double(bitRate) / Double(max(1, channelCount)))
     }
 
-    /// The bit rate of who asks for none: 64 kbit/s a channel, or the nearest that there is; 0 if there is no choice.
+    /// The bit rate when none is asked for: 64 kbit/s a channel, or the nearest that there is; 0 if there is no choice.
     package func usualBitRate(sampleRate: Double, channelCount: Int) -> Int {
         guard hasBitRate else { return 0 }
         let bounds = bitRatesPerChannel(sampleRate)

@@ -1,4 +1,5 @@
-/// Frames on their way into an encoder, the same for a converter and for a file: what its samples are, and how many it took.
+/// Frames on their way into an encoder, the same for a converter and for a file: the shape of the samples, and the
+/// number taken.
 final class FrameEncoding {
     /// Frames that are put into an encoder's samples at a time.
     private static let framesAtOnce = 2048
@@ -57,7 +58,7 @@ final class FrameEncoding {
         try encoder.encode(block.buffers[0] + first * bytesPerFrame, frameCount: frameCount, packets: packets)
     }
 
-    /// Takes nothing any more and hands out what is left.
+    /// Ends the input and hands out the remaining packets.
     func finish(packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError) {
         try encoder.finish(packets: packets)
     }

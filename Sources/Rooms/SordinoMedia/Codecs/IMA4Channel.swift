@@ -28,7 +28,7 @@ struct IMA4Channel {
     /// Small differences make the next step smaller, large ones larger.
     static let stepChanges = [-1, -1, -1, -1, 2, 4, 6, 8]
 
-    /// The 89 steps of the IMA's recommendation, each about a tenth larger than the one before.
+    /// The 89 steps that the IMA recommends, each about a tenth larger than the one before.
     static let steps: [Int32] = [
         7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31, 34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97,
         107, 118, 130, 143, 157, 173, 190, 209, 230, 253, 279, 307, 337, 371, 408, 449, 494, 544, 598, 658, 724, 796,

@@ -1,20 +1,22 @@
 import SordinoSignal
 
-/// Apple's form of the IMA's 4:1 compression: 64 frames of a channel in 34 bytes.
+/// Decodes Apple's form of the 4:1 compression of the IMA: 64 frames of a channel in 34 bytes.
 ///
 /// A packet holds one such block for each channel: two bytes with the last sample's upper nine bits and the step's
 /// index, then 64 differences of four bits, the lower half of a byte first.
 /// Source: IMA Digital Audio Focus Group, "Recommended Practices for Enhancing Digital Audio Compatibility" 3.00;
 /// Apple Technote 1081.
 package final class IMA4Decoder: PacketDecoder {
-    /// 16-bit integers.
+    /// Decoded samples are 16-bit integers.
     package let kind = SampleBlock.Kind.int16
     /// Every packet has as many.
     package let framesPerPacketLimit = 64
-    /// None: what a block's header leaves out of the last sample, its lower seven bits, no number of blocks is sure to bring back.
+    /// None: a block's header lacks the lower seven bits of the last sample, and no number of blocks is sure to restore
+    /// them.
     package let prerollPacketCount = 0
 
-    /// Packets at the beginning of a stream that are decoded for a jump behind them: some six minutes, in tens of milliseconds.
+    /// Packets at the beginning of a stream that are decoded for a jump behind them: some six minutes, in tens of
+    /// milliseconds.
     ///
     /// After a jump further on the samples are off by a constant of at most 127 of 32768.
     static let exactPacketCount: Int64 = 1 << 18
@@ -36,7 +38,7 @@ package final class IMA4Decoder: PacketDecoder {
         return IMA4Decoder(channelCount: format.channelCount)
     }
 
-    /// All packets from the first on: only they tell the lower bits.
+    /// All packets from the first on: only they restore the lower bits.
     package func firstPacket(toHear packet: Int64) -> Int64 { packet <= Self.exactPacketCount ? 0 : packet }
 
     /// Starts again from silence.

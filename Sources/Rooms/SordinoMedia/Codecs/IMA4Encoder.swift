@@ -1,9 +1,9 @@
 import SordinoSignal
 
-/// Makes packets of Apple's form of the IMA's 4:1 compression: 64 frames of a channel in 34 bytes.
+/// Makes packets of Apple's form of the 4:1 compression of the IMA: 64 frames of a channel in 34 bytes.
 ///
-/// Each difference is the nearest that the step allows, and the encoder hears what its decoder will hear, so that errors
-/// do not add up. Source: as `IMA4Decoder`.
+/// Each difference is the nearest that the step allows, and the encoder continues from the sample that the decoder will
+/// compute, so that errors do not add up. Source: as `IMA4Decoder`.
 package final class IMA4Encoder: PacketEncoder {
     package let format: MediaFormat
     package let cookie: [UInt8]? = nil
@@ -17,7 +17,7 @@ package final class IMA4Encoder: PacketEncoder {
     /// Frames that wait for the rest of their packet, interleaved, and how many.
     private let waiting: UnsafeMutablePointer<Int16>
     private var waitingFrameCount = 0
-    /// A packet, and room for the codes of a channel that nobody wants.
+    /// A packet, and behind it room for the copy that an unpaired channel encodes beside itself.
     private let packet: UnsafeMutablePointer<UInt8>
     private let tables = IMA4Tables()
 
@@ -88,7 +88,8 @@ package final class IMA4Encoder: PacketEncoder {
         try packets(EncodedPacket(bytes: bytes, frameCount: Self.framesPerPacket))
     }
 
-    /// The header has room for the upper nine bits of the sample, so encoder and decoder both begin there or where they are.
+    /// The header has room for the upper nine bits of the sample, so encoder and decoder both begin there or where they
+    /// are.
     private func putHeader(_ index: Int) {
         let channel = channels[index]
         let upper = UInt16(bitPattern: Int16(truncatingIfNeeded: channel.sample)) & 0xFF80
@@ -125,7 +126,7 @@ package final class IMA4Encoder: PacketEncoder {
     }
 }
 
-/// The steps, and what each code makes of the place among them.
+/// The steps, and for each code the change of the index into them.
 private struct IMA4Tables {
     let steps: UnsafePointer<Int32>
     /// Eight places for each step: where the codes 0 to 7 lead.
@@ -151,9 +152,10 @@ private struct IMA4Tables {
 }
 
 extension IMA4Channel {
-    /// The code that comes nearest to a sample; the channel goes on from what the code means.
+    /// Returns the code that comes nearest to a sample, and moves the channel to the sample that the code stands for.
     ///
-    /// Without a jump, since nothing foretells which way it would go: a number less than 0, shifted to its sign, is all ones.
+    /// Without a jump, since nothing foretells which way it would go: a number less than 0, shifted to its sign, is all
+    /// ones.
     @inline(__always)
     fileprivate mutating func code(for wanted: Int32, _ tables: IMA4Tables) -> Int32 {
         let step = tables.steps[stepIndex]

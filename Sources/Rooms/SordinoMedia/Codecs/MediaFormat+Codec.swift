@@ -1,14 +1,14 @@
-/// Properties of a format that the registry of codecs knows.
+/// Properties of a format by the registry of codecs.
 extension MediaFormat {
-    /// Indicates whether packets differ in size, whatever the container says.
+    /// Indicates whether packets of the codec differ in size.
     package var hasDifferingPackets: Bool { Codecs.named(codec)?.packets.differ ?? false }
 
-    /// Frames a second of what decoding gives, as far as the codec alone tells.
+    /// Frames a second of the decoded sound, if the codec determines them; else the format's rate.
     var clock: Double { Codecs.named(codec)?.clock ?? sampleRate }
 
-    /// Returns the format that a codec's cookie describes; nil if the codec has none or the cookie does not tell.
+    /// Returns the format that a codec's cookie describes; nil if the codec has none or the cookie describes none.
     ///
-    /// - Parameter codec: The codec; a code that is not known stands for any stream that MPEG-4 describes.
+    /// - Parameter codec: The codec; an unknown code stands for any stream that MPEG-4 describes.
     package static func described(by cookie: [UInt8], codec: FourCC) -> MediaFormat? {
         (Codecs.named(codec) ?? .aac).readCookie?(cookie)
     }

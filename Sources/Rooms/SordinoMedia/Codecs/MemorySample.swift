@@ -12,9 +12,9 @@ package protocol MemorySample: BitwiseCopyable {
     init(sample: Double)
     /// As an integer of `bits` bits, 8...32.
     func integer(bits: Int) -> Int32
-    /// As a float.
+    /// The value as a float whose full scale is 1.
     var float: Float { get }
-    /// As a double.
+    /// The value as a double whose full scale is 1.
     var double: Double { get }
 }
 
@@ -37,7 +37,8 @@ private func quantised(_ sample: Double, bits: Int) -> Int32 {
     var value = sample == sample ? sample * scale : 0
     value = value < scale - 1 ? value : scale - 1
     value = value > -scale ? value : -scale
-    // Adding 1.5 * 2^52 leaves no room for a fraction: the hardware rounds half to even, and the low bits are the integer.
+    // Adding 1.5 * 2^52 leaves no room for a fraction: the hardware rounds half to even, and the low bits are the
+    // integer.
     return Int32(truncatingIfNeeded: (value + 6_755_399_441_055_744).bitPattern)
 }
 

@@ -2,9 +2,9 @@
 package struct PacketOutcome: Equatable, Sendable {
     /// The codec more exactly: AAC may turn out to be high efficiency AAC.
     package var codec: FourCC
-    /// Frames a second.
+    /// Frames a second, once decoded.
     package var sampleRate: Double
-    /// Channels.
+    /// Channels of the decoded sound.
     package var channelCount: Int
     /// The loudspeakers, if the codec names them.
     package var layout: ChannelLayout?
@@ -21,13 +21,15 @@ package protocol PacketDecoder: AnyObject {
     /// Packets before the wanted one that have to be decoded after a jump, so that nothing is heard of it.
     var prerollPacketCount: Int { get }
 
-    /// The packet to begin with after a jump, so that `packet` sounds as in reading through; 0 for all that come before it.
+    /// The packet to begin with after a jump, so that `packet` sounds as in reading through; 0 for all that come before
+    /// it.
     func firstPacket(toHear packet: Int64) -> Int64
 
     /// Decodes one packet.
     ///
     /// - Parameter packet: The packet's bytes.
-    /// - Returns: Its frames: a plane of `kind` for each channel of the format. They stay until the decoder is used again.
+    /// - Returns: Its frames: a plane of `kind` for each channel of the format. They stay until the decoder is used
+    ///   again.
     /// - Throws: `malformed` if the packet is damaged; `at` counts from the packet's first byte.
     func decode(_ packet: UnsafeRawBufferPointer) throws(MediaError) -> DecodedFrames
 
@@ -37,26 +39,27 @@ package protocol PacketDecoder: AnyObject {
     /// Forgets earlier packets, as after a jump into the middle of a stream.
     func flush()
 
-    /// Gives its memory back until it is used again, if what it decodes then is the same as if it had gone on.
+    /// Frees its memory until it is used again, if it then decodes the same as without the rest.
     ///
     /// - Parameters:
-    ///   - packet: The packet that would come next; after a rest, decoding begins at `firstPacket(toHear:)` of it or of another.
+    ///   - packet: The packet that would come next; after a rest, decoding begins at `firstPacket(toHear:)` of it or of
+    ///     another.
     ///   - isOver: Whether the next packet will be reached by a jump anyway.
-    /// - Returns: Whether it rests: it is as after `reset` then.
+    /// - Returns: Whether it rests: its state is then as after `reset`.
     func rest(before packet: Int64, isOver: Bool) -> Bool
 
-    /// Indicates whether `prepare` wants to see a stream's first packet before any other is decoded.
+    /// Indicates whether `prepare` needs the first packet of a stream before any other is decoded.
     var firstPacketDecides: Bool { get }
 
     /// Chooses how to decode the stream that begins with `packet`, once; without it, the first packet decoded decides.
     func prepare(forFirst packet: UnsafeRawBufferPointer)
 
-    /// Indicates whether a container may not know what `outcome` says.
+    /// Indicates whether `outcome` may state facts that a container does not state.
     var firstPacketTells: Bool { get }
 
     /// Decodes a packet for the sake of its format; the samples are dropped.
     ///
-    /// - Returns: nil if this packet does not tell.
+    /// - Returns: nil if this packet does not determine the format.
     /// - Throws: `malformed` if the packet is damaged.
     func outcome(of packet: UnsafeRawBufferPointer) throws(MediaError) -> PacketOutcome?
 }
@@ -64,7 +67,7 @@ package protocol PacketDecoder: AnyObject {
 extension PacketDecoder {
     /// The packets of the pre-roll.
     package func firstPacket(toHear packet: Int64) -> Int64 { max(0, packet - Int64(prerollPacketCount)) }
-    /// Nothing of a stream's beginning is worth keeping.
+    /// Resets the decoder: nothing of a stream's beginning is worth keeping.
     package func flush() { reset() }
     /// There is little to give back.
     package func rest(before packet: Int64, isOver: Bool) -> Bool { false }
@@ -72,8 +75,8 @@ extension PacketDecoder {
     package var firstPacketDecides: Bool { false }
     /// There is one way.
     package func prepare(forFirst packet: UnsafeRawBufferPointer) {}
-    /// The container knows.
+    /// Returns false: the container states all that `outcome` would.
     package var firstPacketTells: Bool { false }
-    /// Nothing that the container does not know.
+    /// Returns nil: the container states the format.
     package func outcome(of packet: UnsafeRawBufferPointer) throws(MediaError) -> PacketOutcome? { nil }
 }

@@ -2,13 +2,13 @@
 package struct EncodedPacket {
     /// Its bytes; they are only there during the call that hands it over.
     package var bytes: UnsafeRawBufferPointer
-    /// Its frames.
+    /// Frames that the packet holds.
     package var frameCount: Int
 }
 
 /// Turns interleaved samples into the packets of one stream; an encoder belongs to one writer, on one thread at a time.
 package protocol PacketEncoder: AnyObject {
-    /// The format of the packets, as precisely as the encoder knows it.
+    /// The format of the packets, as precisely as the encoder has determined it.
     var format: MediaFormat { get }
 
     /// The data that a decoder needs, in Core Audio's form; may be more complete after `finish`.
@@ -31,7 +31,7 @@ package protocol PacketEncoder: AnyObject {
         _ samples: UnsafeRawPointer, frameCount: Int, packets: (EncodedPacket) throws(MediaError) -> Void
     ) throws(MediaError)
 
-    /// Hands out what is left; the encoder takes no more frames.
+    /// Hands out the remaining packets; the encoder takes no more frames.
     func finish(packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError)
 }
 
@@ -45,7 +45,7 @@ package struct EncodingOptions: Equatable, Sendable {
         case longTermAverage = 1
         /// Quality leads, within bounds.
         case variableConstrained = 2
-        /// Quality alone leads.
+        /// Quality alone leads, without bounds.
         case variable = 3
     }
 

@@ -40,7 +40,7 @@ extension SampleBlock {
         }
     }
 
-    /// Makes frames silent.
+    /// Sets `frameCount` frames to silence.
     package func putSilence(atFrame first: Int, frameCount: Int) {
         let width = kind.byteCount * (isInterleaved ? channelCount : 1)
         for index in 0..<(isInterleaved ? 1 : channelCount) {
@@ -54,7 +54,7 @@ extension SampleBlock {
         SampleBlock(kind, channelCount: 1, isInterleaved: false, buffers: buffers + channel)
     }
 
-    /// Brings each plane into a small buffer of the target's numbers, and those among the target's frames.
+    /// Interleaves planes into the frames of the target, through a small buffer where the kinds of number differ.
     private func weavePlanes(_ first: Int, _ frameCount: Int, _ target: SampleBlock, _ targetFrame: Int) {
         switch target.kind {
         case .int16: weavePlanes(first, frameCount, target, targetFrame, as: UInt16.self)
@@ -74,7 +74,7 @@ extension SampleBlock {
             }
             return
         }
-        // 1024 bytes are what temporary memory takes from the stack; more would come from the heap.
+        // Temporary memory comes from the stack up to 1024 bytes; more would come from the heap.
         let step = 1024 / target.kind.byteCount
         withUnsafeTemporaryAllocation(of: Bits.self, capacity: step) { converted in
             guard let base = converted.baseAddress else { return }

@@ -28,7 +28,7 @@ package struct SampleBlock {
     /// Must outlive the use of the block.
     package var buffers: UnsafePointer<UnsafeMutableRawPointer>
 
-    /// Describes memory.
+    /// Describes memory that must outlive the block.
     package init(
         _ kind: Kind, channelCount: Int, isInterleaved: Bool, buffers: UnsafePointer<UnsafeMutableRawPointer>
     ) {

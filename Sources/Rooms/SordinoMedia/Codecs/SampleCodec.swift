@@ -76,14 +76,15 @@ package enum SampleCodec {
         }
     }
 
-    /// Two channels are woven into a small buffer first: contiguous conversion is more than twice as fast as one with gaps.
+    /// Two channels are woven into a small buffer first: contiguous conversion is more than twice as fast as one with
+    /// gaps.
     private static func encodeStereo(
         _ packed: PackedSample, _ order: ByteOrder, _ block: SampleBlock, _ firstFrame: Int, _ frameCount: Int,
         _ bytes: UnsafeMutableRawPointer
     ) {
         let left = block.buffers[0].assumingMemoryBound(to: Float.self) + firstFrame
         let right = block.buffers[1].assumingMemoryBound(to: Float.self) + firstFrame
-        // 1024 bytes are what temporary memory takes from the stack; more would come from the heap.
+        // Temporary memory comes from the stack up to 1024 bytes; more would come from the heap.
         let step = 128
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * step) { woven in
             guard let base = woven.baseAddress else { return }
@@ -152,11 +153,11 @@ private struct Encoding<Memory: MemorySample>: StoredWork {
 }
 
 extension SampleBlock {
-    /// Goes through frames in runs that lie side by side in the block: all at once if all channels share a buffer, else channel by
-    /// channel.
+    /// Goes through frames in runs that lie side by side in the block: all at once if all channels share a buffer, else
+    /// channel by channel.
     ///
-    /// - Parameter work: Gets where a run begins, the number of its first sample among the stored ones, how many of these lie
-    ///   from one of the run to the next, and the run's length.
+    /// - Parameter work: Gets where a run begins, the number of its first sample among the stored ones, how many of
+    ///   these lie from one of the run to the next, and the run's length.
     @inline(__always)
     fileprivate func walk<Memory>(
         _: Memory.Type, from firstFrame: Int, _ frameCount: Int,
@@ -210,7 +211,7 @@ extension SampleEncoding {
         }
     }
 
-    /// The encoding in the terms of the conversion kernels; nil for those that they do not know.
+    /// The encoding in the terms of the conversion kernels; nil for those without a kernel.
     fileprivate var packed: (PackedSample, ByteOrder)? {
         switch self {
         case .uint8: (.uint8, .little)

@@ -1,4 +1,5 @@
-/// One way in which a file stores a sample: the same list as `SampleEncoding`, as types, so that loops are compiled for each.
+/// One way in which a file stores a sample: the same list as `SampleEncoding`, as types, so that loops are compiled for
+/// each.
 protocol StoredSample {
     /// Bytes of one sample.
     static var byteCount: Int { get }

@@ -1,4 +1,4 @@
-/// One row of the registry of containers: what a kind of file is called, how it is told, read and written.
+/// One row of the registry of containers: the names of a kind of file, and how it is recognised, read and written.
 package struct Container: Sendable {
     /// The type in Core Audio's codes (`AudioFileTypeID`).
     package let fileType: FourCC
@@ -12,7 +12,8 @@ package struct Container: Sendable {
     package var mimeTypes: [String] = []
     /// The codes of old file systems.
     package var oldCodes: [FourCC] = []
-    /// Indicates whether bytes begin like a file of this kind; kinds that begin like another leave it to that one's parser.
+    /// Indicates whether bytes begin like a file of this kind; kinds that begin like another leave it to that one's
+    /// parser.
     ///
     /// Gets at least `headByteCount` bytes unless there are fewer.
     package var recognises: @Sendable (RawSpan) -> Bool = { _ in false }
@@ -43,7 +44,7 @@ package struct Container: Sendable {
             usualCodec: .aac)
     }
 
-    /// A stream of frames without anything around them; one parser tells them all.
+    /// Makes the row of a stream of frames without anything around them; one parser reads all such kinds.
     static func frames(
         _ fileType: FourCC, _ name: String, extensions: [String], uniformTypes: [String] = [],
         mimeTypes: [String] = [], oldCodes: [FourCC] = [],

@@ -1,11 +1,11 @@
 /// The next bytes that a parser needs.
 ///
-/// Offsets run on: nothing is wanted twice, but for a look ahead, and nothing is wanted backwards, so the same parser serves files, which
-/// can jump, and streams, which cannot.
+/// Offsets run on: nothing is wanted twice, but for a look ahead, and nothing is wanted backwards, so the same parser
+/// serves files, which can jump, and streams, which cannot.
 package enum ParserDemand: Equatable, Sendable {
     /// Exactly so many bytes in one piece. Never more than `ParserLimits.pieceByteCount`.
     case bytes(Int)
-    /// A look at so many bytes, or as many as are left of the input: what is shown is still to come.
+    /// A look at so many bytes, or as many as are left of the input: the next demand begins with the same bytes.
     ///
     /// Never more than `ParserLimits.pieceByteCount`.
     case peek(Int)
@@ -29,7 +29,7 @@ package enum ParserLimits {
 
 /// A value that is fed with the bytes of one container and learns its properties and where its packets are.
 ///
-/// The driver obeys `demand`: it brings the bytes to `take`, or jumps or plays the rest away and says `passed`.
+/// The driver obeys `demand`: it brings the bytes to `take`, or jumps over or plays the bytes and then calls `passed`.
 /// `MediaScan` drives a parser over a file, `PushParser` over a stream.
 package protocol ContainerParser: Sendable {
     /// The properties known so far.
@@ -49,7 +49,7 @@ package protocol ContainerParser: Sendable {
     /// - Throws: `malformed`, `unsupported` or `limit`; the parser is of no more use then.
     mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError)
 
-    /// Hears that the bytes of a `skip` or `media` demand have gone by.
+    /// Continues behind the bytes of a `skip` or `media` demand, once they have gone by.
     mutating func passed()
 
     /// Chooses which audio track is read, from 0, before the first byte.

@@ -1,22 +1,22 @@
 /// The facts about a file when its last packet is stored.
 package struct PacketSummary: Equatable, Sendable {
-    /// Packets.
+    /// The number of packets.
     package var packetCount: Int64
     /// Frames that are to be heard.
     package var validFrameCount: Int64
-    /// Frames before them.
+    /// Frames before the valid ones.
     package var primingFrameCount: Int64
-    /// Frames behind them.
+    /// Frames behind the valid ones.
     package var remainderFrameCount: Int64
     /// The data that a decoder needs, in its last version.
     package var cookie: [UInt8]?
 }
 
-/// Writes what surrounds the packets of one container.
+/// Writes the bytes around the packets of one container.
 ///
 /// `MediaWriter` does the writing itself.
 ///
-/// The header keeps its length whatever it says, so it can be written again in its place at any time.
+/// The header keeps its length in every version, so it can be written again in its place at any time.
 package protocol ContainerWriter: Sendable {
     /// Bytes of audio that the container can hold at most.
     var dataByteLimit: Int64 { get }
@@ -32,12 +32,13 @@ package protocol ContainerWriter: Sendable {
     /// Everything behind the audio.
     func trailer(dataByteCount: Int64) -> [UInt8]
 
-    /// Hears of the next packet, before it is stored; only for formats whose packets are no single frames.
+    /// Prepares the next packet before it is stored; only for formats whose packets are no single frames.
     ///
     /// - Returns: Bytes to be stored right before it, such as a header of its own; they count as audio.
     mutating func packet(byteCount: Int, frameCount: Int) throws(MediaError) -> [UInt8]
 
-    /// Indicates whether packets are put into pages that hold several of them: then `pages` is asked instead of `packet`.
+    /// Indicates whether packets are put into pages that hold several of them: then `pages` is asked instead of
+    /// `packet`.
     var hasPages: Bool { get }
 
     /// Takes the next packet.
@@ -50,16 +51,17 @@ package protocol ContainerWriter: Sendable {
     /// Returns the bytes behind the last packet; called after `update`.
     mutating func lastPages() -> [UInt8]
 
-    /// Hears what is known so far, before `header` and `trailer` are asked for; only for such formats.
+    /// Takes the counts so far, before `header` and `trailer` are asked for; only for such formats.
     mutating func update(_ summary: PacketSummary)
 
-    /// Hears that tags, markers or the cookie have changed while the file was written.
+    /// Takes other tags, markers or another cookie while the file is being written.
     ///
-    /// The header keeps its length; what does not fit there comes behind the audio.
+    /// The header keeps its length; descriptions that do not fit there come behind the audio.
     /// - Throws: `unsupported` if this container has no place for that.
     mutating func redescribe(_ description: MediaDescription) throws(MediaError)
 
-    /// Indicates whether the file cannot be read without an index behind the audio, so that one has to be kept while it grows.
+    /// Indicates whether the file cannot be read without an index behind the audio, so that one has to be kept while it
+    /// grows.
     ///
     /// `MediaWriter` keeps it some way behind the audio and moves it on before the audio reaches it.
     var needsIndex: Bool { get }
@@ -72,7 +74,7 @@ package protocol ContainerWriter: Sendable {
     /// Returns the addition to the index for further packets.
     mutating func indexGrowth(packetCount: Int64) -> IndexGrowth
 
-    /// The head of a chunk that hides what a file that could not be shortened has behind its end; nil if there is none.
+    /// The head of a chunk that hides old bytes behind the end of a file that could not be cut; nil if there is none.
     func filler(byteCount: Int64) -> [UInt8]?
 }
 
@@ -87,28 +89,28 @@ package struct IndexGrowth: Equatable, Sendable {
 }
 
 extension ContainerWriter {
-    /// Packets need nothing around them.
+    /// Returns no bytes: packets need nothing around them.
     package mutating func packet(byteCount: Int, frameCount: Int) throws(MediaError) -> [UInt8] { [] }
-    /// Packets stand for themselves.
+    /// Returns false: packets stand for themselves.
     package var hasPages: Bool { false }
-    /// There are no pages.
+    /// Returns no bytes: there are no pages.
     package mutating func pages(
         adding packet: UnsafeRawBufferPointer, frameCount: Int
     ) throws(MediaError) -> [UInt8] { [] }
-    /// There are no pages.
+    /// Returns no bytes: there are no pages.
     package mutating func lastPages() -> [UInt8] { [] }
-    /// Nothing is written of it.
+    /// Does nothing: the counts are not written.
     package mutating func update(_ summary: PacketSummary) {}
-    /// There is no place for that.
+    /// Throws `unsupported`: there is no place for that.
     package mutating func redescribe(_ description: MediaDescription) throws(MediaError) {
         throw .unsupported(.operation("files of this kind are described before their audio"))
     }
-    /// Packets are found without.
+    /// Returns false: packets are found without an index.
     package var needsIndex: Bool { false }
-    /// Packets are found without.
+    /// Returns no bytes: packets are found without an index.
     package mutating func index(packetCount: Int64, dataByteCount: Int64) -> [UInt8] { [] }
-    /// Packets are found without.
+    /// Returns no growth: packets are found without an index.
     package mutating func indexGrowth(packetCount: Int64) -> IndexGrowth { IndexGrowth() }
-    /// Nothing hides.
+    /// Returns nil: there is no chunk that readers skip.
     package func filler(byteCount: Int64) -> [UInt8]? { nil }
 }

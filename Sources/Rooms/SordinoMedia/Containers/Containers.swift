@@ -104,7 +104,7 @@ package enum Containers {
         .frames("gsm ", "GSM 6.10", extensions: ["gsm"]),
     ]
 
-    /// Bytes from the beginning of a file that are enough to tell its kind.
+    /// Bytes from the beginning of a file that are enough to recognise its kind.
     package static let headByteCount = 12
 
     /// The kind of file that begins with these bytes.
@@ -129,7 +129,7 @@ package enum Containers {
 }
 
 extension Containers {
-    /// The data formats that files of a type hold and this machine can write now: what `afconvert -hf` lists.
+    /// The data formats that files of a type hold and this machine can write now, as `afconvert -hf` lists them.
     ///
     /// The writers are asked themselves, each with a usual format of the codec; may load libavcodec.
     package static func writableCodecs(in container: Container) -> [FourCC] {
@@ -143,7 +143,7 @@ extension Containers {
         }.map(\.id)
     }
 
-    /// The linear encodings that files of a type hold, by what their writer takes.
+    /// The linear encodings that files of a type hold: those that their writer accepts.
     package static func writableEncodings(in container: Container) -> [SampleEncoding] {
         let all: [SampleEncoding] = [
             .uint8, .int8, .int16(.big), .int16(.little), .int24(.big), .int24(.little), .int32(.big), .int32(.little),

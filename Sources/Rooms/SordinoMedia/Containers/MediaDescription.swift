@@ -1,8 +1,8 @@
 /// The description of a new file.
 package struct MediaDescription: Equatable, Sendable {
-    /// The data format.
+    /// The data format of the audio.
     package var format: MediaFormat
-    /// The loudspeakers; nil if the channel count says enough.
+    /// The loudspeakers; nil for the usual ones of the channel count.
     package var layout: ChannelLayout?
     /// Tags for people, with the keys of Core Audio's info dictionary; a container drops those it has no place for.
     package var info: [MediaProperties.Info]
@@ -22,10 +22,10 @@ package struct MediaDescription: Equatable, Sendable {
     package var cookie: [UInt8]?
     /// Frames that decoding gives before the first; likewise.
     package var primingFrameCount = 0
-    /// Frames that are to be heard, for a writer of packets that knows; nil stands for all behind the priming.
+    /// Frames that are to be heard, if the writer of packets has counted them; nil stands for all behind the priming.
     package var validFrameCount: Int64?
 
-    /// Describes a file.
+    /// Describes a file by its format, loudspeakers and tags.
     package init(_ format: MediaFormat, layout: ChannelLayout? = nil, info: [MediaProperties.Info] = []) {
         self.format = format
         self.layout = layout

@@ -9,7 +9,7 @@ struct MovableChunk: Sendable {
     /// Places chunks before the audio; none are possible.
     init(_ chunk: [UInt8]) { placed = chunk }
 
-    /// Says what the file is to have instead.
+    /// Replaces the chunks that the file is to have.
     mutating func replace(_ chunk: [UInt8]) {
         if chunk.count == placed.count { (placed, late) = (chunk, nil) } else { late = chunk }
     }
@@ -18,7 +18,7 @@ struct MovableChunk: Sendable {
     ///
     /// - Parameters:
     ///   - headByteCount: Bytes of a chunk's head.
-    ///   - blank: Makes the head of a chunk that nobody reads, with so many bytes behind it.
+    ///   - blank: Makes the head of a chunk that readers skip, with so many bytes behind it.
     func before(headByteCount: Int, blank: (Int) -> [UInt8]) -> [UInt8] {
         guard late != nil, !placed.isEmpty else { return placed }
         let left = placed.count - headByteCount

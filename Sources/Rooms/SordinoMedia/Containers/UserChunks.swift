@@ -1,13 +1,13 @@
-/// Chunks that mean nothing to the container and are kept for whoever knows them: in WAVE, AIFF and CAF.
+/// Chunks of WAVE, AIFF and CAF files that Sordino keeps without interpreting them, for programs that do.
 package enum UserChunks {
-    /// One of them.
+    /// A chunk of the program.
     package struct Chunk: Equatable, Sendable {
-        /// Its name.
+        /// The name of the chunk.
         package var id: FourCC
-        /// Its body.
+        /// The body, without head and padding.
         package var body: [UInt8]
 
-        /// Makes a chunk.
+        /// Makes a chunk of a name and a body.
         package init(id: FourCC, body: [UInt8]) {
             self.id = id
             self.body = body
@@ -50,7 +50,7 @@ package enum UserChunks {
         try count(end, in: store, form)
     }
 
-    /// Tells the outermost size.
+    /// Writes the size of the file into its outermost chunk.
     private static func count(
         _ byteCount: Int64, in store: any ByteSource & ByteSink, _ form: ChunkForm
     ) throws(MediaError) {

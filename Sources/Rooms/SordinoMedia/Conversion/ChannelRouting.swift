@@ -60,7 +60,7 @@ enum ChannelRouting: Equatable {
         return false
     }
 
-    /// Without a word from anybody.
+    /// The default map without layouts: mono goes to the first two channels, others keep their numbers.
     private static func usual(_ inputCount: Int, _ outputCount: Int) -> [Int] {
         if inputCount == 1 { return (0..<outputCount).map { $0 < 2 ? 0 : -1 } }
         return (0..<outputCount).map { $0 < inputCount ? $0 : -1 }

@@ -11,7 +11,7 @@ package struct ConversionFormat: Equatable, Sendable {
     /// The data that a decoder needs.
     package var cookie: [UInt8]?
 
-    /// Frames of samples.
+    /// Makes the format of linear PCM.
     package init(_ pcm: PCMShape, sampleRate: Double, channelCount: Int, layout: ChannelLayout? = nil) {
         media = MediaFormat(pcm.encoding, sampleRate: sampleRate, channelCount: channelCount, bits: pcm.bitCount)
         self.pcm = pcm

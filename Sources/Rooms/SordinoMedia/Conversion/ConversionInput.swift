@@ -7,12 +7,12 @@ package struct ConversionChunk {
     package var packetCount = 0
     /// The buffers; as many as the format has.
     package var buffers: UnsafePointer<AudioBuffer>?
-    /// Buffers in `buffers`.
+    /// The number of buffers in `buffers`.
     package var bufferCount = 0
     /// The position of each packet, for packets of different sizes.
     package var descriptions: UnsafePointer<AudioStreamPacketDescription>?
 
-    /// Nothing.
+    /// Makes a chunk without bytes.
     package init() {}
 
     /// The buffers of a list.
@@ -36,7 +36,7 @@ package enum ConversionSupply: Equatable, Sendable {
     case nothingNow
     /// There will be nothing any more.
     case end
-    /// The program gave up, with a code of its own; what is finished is delivered.
+    /// The program gave up, with a code of its own; finished output is still delivered.
     case failed(Int32)
 }
 
@@ -53,7 +53,7 @@ package struct ConversionResult: Equatable, Sendable {
         case dry
         /// Input is over, and so is the output.
         case end
-        /// The input's owner said so.
+        /// The source of the input failed, with this code.
         case failed(Int32)
     }
 
@@ -67,18 +67,18 @@ package struct ConversionResult: Equatable, Sendable {
 package enum ConversionError: Error, Equatable, Sendable {
     /// There is no way from the one format to the other.
     case format(String)
-    /// The rate of the input is none that can be converted.
+    /// The rate of the input cannot be converted.
     case inputRate
-    /// The rate of the output is none that can be made.
+    /// The rate of the output cannot be made.
     case outputRate
     /// A value is out of range, or does not fit the formats.
     case value(String)
-    /// The input's bytes do not make up what they are said to.
+    /// The input's bytes do not fill the packets that were announced.
     case inputSize
     /// The output has no room for a single packet.
     case outputSize
     /// Packets came without saying where each lies.
     case descriptionsMissing
-    /// A codec failed.
+    /// A decoder or an encoder failed with this error.
     case codec(MediaError)
 }

@@ -30,7 +30,7 @@ package struct PrimeInfo: Equatable, Sendable {
     /// Frames after the last.
     package var trailingFrameCount: Int
 
-    /// Counts frames.
+    /// Makes the two counts, in frames.
     package init(leadingFrameCount: Int = 0, trailingFrameCount: Int = 0) {
         self.leadingFrameCount = leadingFrameCount
         self.trailingFrameCount = trailingFrameCount
@@ -43,11 +43,11 @@ package enum DitherKind: Equatable, Sendable {
     case none
     /// Triangular noise of two steps' width.
     case triangular
-    /// The same, and what rounding takes away moved to where the ear hears least.
+    /// The same, with the rounding error moved to frequencies where the ear is least sensitive.
     case noiseShaped
 }
 
-/// Everything a converter can be told beside its two formats.
+/// All settings of a converter beside its two formats.
 package struct ConversionSettings: Equatable, Sendable {
     /// For each channel of the output the channel of the input that it plays, -1 for silence.
     package var channelMap: [Int]?
@@ -68,7 +68,7 @@ package struct ConversionSettings: Equatable, Sendable {
     /// The options of the encoder.
     package var encoding = EncodingOptions()
 
-    /// Nothing in particular.
+    /// Makes the default settings of a converter.
     package init() {}
 
     /// The quality in the resampler's terms.
@@ -83,6 +83,6 @@ package struct ConversionSettings: Equatable, Sendable {
         }
     }
 
-    /// The phase of the resampler's filter.
+    /// The phase of the filter of the resampler.
     package var resamplerPhase: Resampler.Phase { resamplingMethod == .minimumPhase ? .minimum : .linear }
 }

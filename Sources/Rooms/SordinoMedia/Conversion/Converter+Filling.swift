@@ -1,7 +1,7 @@
 import CoreAudioTypes
 
 extension Converter {
-    /// Delivers frames.
+    /// Converts up to `wanted` frames into `buffers`.
     func fillFrames(
         _ buffers: UnsafeMutableAudioBufferListPointer, _ wanted: Int, _ source: ConversionSource
     ) throws(ConversionError) -> ConversionResult {
@@ -52,7 +52,7 @@ extension Converter {
         return ConversionResult(packetCount: done, ending: .full)
     }
 
-    /// Delivers packets.
+    /// Encodes up to `wanted` packets into `buffers` and describes them.
     func fillPackets(
         _ buffers: UnsafeMutableAudioBufferListPointer, _ wanted: Int,
         _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, _ source: ConversionSource
@@ -70,7 +70,7 @@ extension Converter {
                     break
                 }
                 encoding.take(into: memory + byteCount)
-                // Frames are told only where they differ from what the format says.
+                // A packet's frame count is stated only where it differs from the format's.
                 let frames = next.frameCount == encoding.encoder.format.framesPerPacket ? 0 : next.frameCount
                 descriptions?[done] = AudioStreamPacketDescription(
                     mStartOffset: Int64(byteCount), mVariableFramesInPacket: UInt32(frames),
@@ -86,9 +86,9 @@ extension Converter {
         return ConversionResult(packetCount: done, ending: .full)
     }
 
-    /// Encodes what comes next.
+    /// Encodes the next frames of the input.
     ///
-    /// - Returns: Why no packet will come of it; nil if one may.
+    /// - Returns: The reason for which no packet will follow; nil if one may.
     private func encodeMore(
         _ encoding: PacketEncoding, _ source: ConversionSource
     ) throws(ConversionError) -> ConversionResult.Ending? {

@@ -52,7 +52,7 @@ extension Converter {
                 mixing = ChannelMixing(routing, inputCount: inputCount, outputCount: outputCount)
                 mixed = PlanarFrames(kind, channelCount: outputCount, capacity: Converter.framesAtOnce)
             }
-            // A decoder may turn out to give another rate; then floats are what there must be.
+            // A decoder may turn out to give another rate; then the samples must be floats.
             let mayResample = isResampled || input.decoding != nil && kind == .float32
             let rateChannels = mixesFirst ? outputCount : inputCount
             resampled =
@@ -70,7 +70,7 @@ extension Converter {
                 method: settings.primeMethod)
         }
 
-        /// The kind of number between the steps: floats where something is computed, else what loses nothing.
+        /// The kind of number between the steps: floats where something is computed, else a kind that loses nothing.
         private static func kind(_ source: PCMShape, _ target: PCMShape, isExact: Bool) -> SampleBlock.Kind {
             guard isExact else { return .float32 }
             guard source.isPlain, target.isPlain else { return .float64 }
@@ -97,7 +97,7 @@ extension Converter {
         /// Makes frames for the output; only when none are ready.
         ///
         /// - Parameter wanted: Frames of the output that are needed.
-        /// - Returns: What stopped it if there are still none.
+        /// - Returns: The outcome of the last request for input, if there are still none.
         func advance(_ wanted: Int, from source: ConversionSource) throws(ConversionError)
             -> ConverterInput.Pull
         {
@@ -116,7 +116,7 @@ extension Converter {
             return try advanceRate(limit, from: source)
         }
 
-        /// The decoder gives another rate than the format says.
+        /// Learns the decoder's rate, which may differ from the format's.
         private func learnRate() throws(ConversionError) {
             assumedRate = input.sampleRate
             rate = nil
@@ -138,7 +138,7 @@ extension Converter {
                 before.empty()
                 let missing = max(1, min(rate.missingFrameCount(wanted), Converter.framesAtOnce))
                 taken.empty()
-                // All that is there: what is too much for this call is ready for the next.
+                // All frames that are there: those too many for this call are ready for the next.
                 stop = try input.pull(asking: missing, taking: Converter.framesAtOnce, into: taken, from: source)
                 if before !== taken { mixing?.mix(taken, into: before) }
                 if input.sampleRate != assumedRate {

@@ -2,11 +2,12 @@ import CoreAudioTypes
 import SordinoRealtime
 import SordinoSignal
 
-/// Turns sound of one format into sound of another: decodes, puts channels in their places, resamples, dithers, encodes.
+/// Turns sound of one format into sound of another: decodes, puts channels in their places, resamples, dithers,
+/// encodes.
 ///
-/// Whoever wants output asks for it (`fill`), and the converter asks back for as much input as it needs. Memory is constant,
-/// whatever the length, and the result does not depend on how input and output are cut. A converter is used by one thread
-/// at a time; between linear PCM it touches no heap while it converts.
+/// Output is pulled: the caller asks for it (`fill`), and the converter asks back for as much input as it needs. Memory
+/// is constant for any length, and the result does not depend on how input and output are cut. A converter is used by
+/// one thread at a time; between linear PCM it touches no heap while it converts.
 package final class Converter {
     /// Frames between two steps.
     static let framesAtOnce = 2048
@@ -15,7 +16,7 @@ package final class Converter {
     package private(set) var input: ConversionFormat
     /// The format of the output.
     package private(set) var output: ConversionFormat
-    /// The settings.
+    /// The settings; a change may wait for the next reset.
     package private(set) var settings: ConversionSettings
 
     private(set) var steps: Steps
@@ -29,7 +30,8 @@ package final class Converter {
     /// - Parameters:
     ///   - input: Frames or packets of any codec that is decoded here. A rate of 0 stands for the other's.
     ///   - output: Frames or packets of any codec that is encoded here.
-    /// - Throws: `format` if there is no way; `inputRate`, `outputRate`; `codec` for what a codec refuses; `value`.
+    /// - Throws: `format` if there is no way; `inputRate`, `outputRate`; `codec` if a codec refuses its format;
+    ///   `value`.
     package init(
         from input: ConversionFormat, to output: ConversionFormat, _ settings: ConversionSettings = ConversionSettings()
     ) throws(ConversionError) {
@@ -56,9 +58,10 @@ package final class Converter {
         guard SoundLimits.accepts(sampleRate: to) else { throw .outputRate }
     }
 
-    /// Changes settings; those that concern what was converted already are heard after the next reset.
+    /// Changes settings; once anything was converted, they take effect at the next reset.
     ///
-    /// - Throws: As `init`; the converter then stays as it was.
+    /// - Throws: `format`, `inputRate`, `outputRate`, `codec` or `value`, as the initialiser; the converter then stays
+    ///   as it was.
     package func change(_ body: (inout ConversionSettings) -> Void) throws(ConversionError) {
         var changed = settings
         body(&changed)
@@ -70,7 +73,8 @@ package final class Converter {
 
     /// Describes the formats in more detail: a cookie for the decoder, loudspeakers, another rate.
     ///
-    /// - Throws: As `init`; the converter then stays as it was.
+    /// - Throws: `format`, `inputRate`, `outputRate`, `codec` or `value`, as the initialiser; the converter then stays
+    ///   as it was.
     package func describe(
         _ body: (_ input: inout ConversionFormat, _ output: inout ConversionFormat) -> Void
     ) throws(ConversionError) {
@@ -85,7 +89,7 @@ package final class Converter {
 
     /// Forgets all input, also its end.
     package func reset() {
-        // An encoder that has made packets cannot begin again; neither can what was set since.
+        // An encoder that has made packets cannot begin again, and changed settings need new steps.
         if isStale || (hasBegun && steps.encoding != nil), let made = try? Steps(input, output, settings) {
             steps = made
         } else {
@@ -94,7 +98,7 @@ package final class Converter {
         (hasBegun, isStale) = (false, false)
     }
 
-    /// The format of the encoder's packets, as precisely as it knows; nil for frames.
+    /// The format of the packets, as precisely as the encoder has determined it; nil for frames.
     package var encodedFormat: MediaFormat? { steps.encoding?.encoder.format }
 
     /// The data that a decoder of the output needs, in Core Audio's form; an encoder may complete it at the end.
@@ -117,7 +121,7 @@ package final class Converter {
         return channelMap?.prefix(outputCount).flatMap { from in (0..<inputCount).map { $0 == from ? 1 : 0 } }
     }
 
-    /// Packets before one of the output's that have to be decoded so that it sounds right.
+    /// Packets that a decoder of the output needs before the one from which sound is to be right.
     package var prerollPacketCount: UInt32 {
         encodedFormat?.rollDistance.map { UInt32($0) } ?? 0
     }
@@ -136,13 +140,12 @@ package final class Converter {
     /// Fills a list of buffers.
     ///
     /// - Parameters:
-    ///   - list: The output's buffers with room for what is asked; `mDataByteSize` says how much that is and is set to
-    ///     what was written.
+    ///   - list: The output's buffers; `mDataByteSize` is their room in bytes and is set to the bytes written.
     ///   - packetCount: Packets wanted: frames for linear PCM.
     ///   - descriptions: Receives where each packet lies; only for packets.
-    ///   - source: Asked for input, perhaps several times, perhaps not at all. What it offers has to stay until it is
+    ///   - source: Asked for input, perhaps several times, perhaps not at all. Its chunk has to stay valid until it is
     ///     asked again.
-    /// - Returns: What was delivered, and why no more.
+    /// - Returns: The packets delivered, and the reason for no more.
     /// - Throws: `inputSize`, `descriptionsMissing`, `outputSize`, `codec`.
     package func fill(
         _ list: UnsafeMutablePointer<AudioBufferList>, packetCount: Int,

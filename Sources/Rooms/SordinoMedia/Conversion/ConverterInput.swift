@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import SordinoSignal
 
-/// The first step of a converter: takes what the program hands over and makes planes of samples of it.
+/// The first step of a converter: takes the program's chunks and makes planes of samples of them.
 ///
 /// One chunk is kept until its last packet is used up; only then the program is asked again.
 final class ConverterInput {
@@ -41,7 +41,7 @@ final class ConverterInput {
         decoding = decoder.map { PacketDecoding(format, $0, kind: kind, priming: priming) }
     }
 
-    /// Frames a second that come out: a decoder may know better than the format.
+    /// Frames a second of the output: the decoder's rate if it has found one, else the format's.
     var sampleRate: Double { decoding?.sampleRate ?? format.media.sampleRate }
 
     /// Forgets everything, also an end.
@@ -76,7 +76,7 @@ final class ConverterInput {
 
     /// Asks for a chunk.
     ///
-    /// - Returns: Why there is none; nil if there is one.
+    /// - Returns: The reason for which there is no packet; nil if there is one.
     private func refill(_ source: ConversionSource, frameCount: Int) throws(ConversionError) -> Pull? {
         switch ask(source, frameCount: frameCount) {
         case .data:
@@ -134,13 +134,13 @@ final class ConverterInput {
         var offered = ConversionChunk()
         let supply = source(max(1, packetCount ?? frameCount), &offered)
         if supply != .data { return supply }
-        // Data without packets is none for now.
+        // A chunk without packets counts as no data at the moment.
         if offered.packetCount <= 0 { return .nothingNow }
         chunk = offered
         return .data
     }
 
-    /// Refuses a chunk that does not hold what it says.
+    /// Refuses a chunk whose buffers do not hold its packets.
     private func check() throws(ConversionError) {
         let isWhole =
             if let pcm = format.pcm {

@@ -9,7 +9,8 @@ package struct PCMShape: Equatable, Sendable {
     package var isInterleaved: Bool
     /// Bits of a sample that carry signal.
     package var bitCount: Int
-    /// Bits by which full scale lies below the top of the sample: 8 for 24 bits in the low end of 32, 7 for 8.24 fixed point.
+    /// Bits by which full scale lies below the top of the sample: 8 for 24 bits in the low end of 32, 7 for 8.24 fixed
+    /// point.
     package var headroomBitCount: Int
     /// Indicates whether integers of more than eight bits have silence in their middle instead of at 0.
     package var isOffset: Bool

@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// Packets to planes: a codec's decoder, and the frames that it made and nobody has taken yet.
+/// Packets to planes: a codec's decoder, and the frames that it made and that have not been taken yet.
 final class PacketDecoding {
     /// A stream whose first packets are all damaged holds no audio of its codec.
     private static let hopelessPacketCount = 16
@@ -34,7 +34,7 @@ final class PacketDecoding {
         do throws(MediaError) {
             if let decoder = try Codecs.decoder(for: format.media, cookie: format.cookie) { return decoder }
         } catch {
-            // The cookie may be told later, before the first packet.
+            // The cookie may be set later, before the first packet.
             if case .malformed = error, format.cookie == nil { return CookielessDecoder(format.media, error) }
             throw .codec(error)
         }
@@ -101,20 +101,20 @@ final class PacketDecoding {
         leadingFramesLeft -= dropped
     }
 
-    /// Asks the first packet what the container may not have known.
+    /// Decodes the first packet for facts that the container may not state.
     private func learn(_ packet: UnsafeRawBufferPointer) throws(ConversionError) {
         guard !hasAsked, decoder.firstPacketTells else { return }
         do throws(MediaError) {
             guard let outcome = try decoder.outcome(of: packet) else { return }
             sampleRate = outcome.sampleRate
-        } catch { return }  // A damaged packet tells nothing; the next one is asked.
+        } catch { return }  // A damaged packet says nothing; the next one is asked.
         hasAsked = true
         // Made again rather than reset: noise that decoders add begins afresh.
         decoder = try Self.decoder(format)
     }
 }
 
-/// Stands for a decoder until it is told what it has to know.
+/// Stands in for a decoder whose cookie is missing: decoding throws the error of its creation.
 private final class CookielessDecoder: PacketDecoder {
     let kind: SampleBlock.Kind
     let framesPerPacketLimit: Int

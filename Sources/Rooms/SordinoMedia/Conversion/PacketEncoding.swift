@@ -27,7 +27,7 @@ final class PacketEncoding {
 
     var encoder: any PacketEncoder { frames.encoder }
 
-    /// The shape of the encoder's samples.
+    /// The shape of the samples that the encoder takes.
     var shape: PCMShape { frames.shape }
 
     /// Takes frames; packets that are complete wait in the queue.
@@ -42,7 +42,7 @@ final class PacketEncoding {
         } catch { throw .codec(error) }
     }
 
-    /// After the last frame: what is left becomes packets.
+    /// After the last frame: encodes the remaining frames.
     func finish() throws(ConversionError) {
         guard !isFinished else { return }
         isFinished = true

@@ -1,4 +1,4 @@
-/// Packets that an encoder made and nobody has taken yet.
+/// Packets that an encoder made and that have not been taken yet.
 struct PacketQueue {
     private struct Entry {
         var start: Int
@@ -10,7 +10,7 @@ struct PacketQueue {
     private var entries: [Entry] = []
     private var first = 0
 
-    /// Packets that wait.
+    /// The number of packets that wait.
     var count: Int { entries.count - first }
 
     /// Puts a packet behind the others.

@@ -4,7 +4,7 @@ import SordinoSignal
 package final class PlanarFrames {
     /// The kind of number.
     package let kind: SampleBlock.Kind
-    /// Planes.
+    /// The number of planes, one a channel.
     package let channelCount: Int
     /// Frames that there is room for.
     package let capacity: Int
@@ -16,7 +16,7 @@ package final class PlanarFrames {
     let planes: UnsafeMutablePointer<UnsafeMutableRawPointer>
     private let memory: UnsafeMutableRawPointer
 
-    /// Cache line, and what the widest vectors like.
+    /// The size of a cache line, on which the widest vectors are loaded fastest.
     private static let alignment = 64
 
     /// Makes planes, none of them in use.
@@ -40,9 +40,9 @@ package final class PlanarFrames {
         memory.deallocate()
     }
 
-    /// Frames in use.
+    /// The number of frames in use.
     package var count: Int { end - start }
-    /// Indicates whether none are.
+    /// Indicates whether no frames are in use.
     package var isEmpty: Bool { start == end }
     /// Frames that may still be put behind those in use.
     package var room: Int { capacity - end }

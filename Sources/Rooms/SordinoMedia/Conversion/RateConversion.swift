@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// A change of rate with the exact count of what goes in and comes out: for converters, players and streams of files.
+/// A change of rate with exact counts of input and output frames: for converters, players and streams of files.
 ///
 /// n frames of a stream that is neither preceded nor followed by anything become exactly round(n · ratio) frames.
 package final class RateConversion {
@@ -13,7 +13,7 @@ package final class RateConversion {
 
     /// Prepares to convert.
     ///
-    /// - Parameter method: What the first frames are taken to follow.
+    /// - Parameter method: The assumption about the frames before the first.
     package init(
         channelCount: Int, from inputRate: Double, to outputRate: Double, quality: ResamplerQuality,
         phase: Resampler.Phase = .linear, method: PrimeMethod = .normal
@@ -46,12 +46,12 @@ package final class RateConversion {
     /// Frames to be taken before so many can be made.
     func missingFrameCount(_ wanted: Int) -> Int { resampler.renderer.inputFramesNeeded(forOutput: wanted) }
 
-    /// Takes frames of `source` and puts what comes of them behind those of `target`.
+    /// Takes frames of `source` and puts the converted ones behind those of `target`.
     package func convert(_ source: PlanarFrames, into target: PlanarFrames) {
         target.put(convert(source, into: target.floats, atFrame: target.end, room: target.room))
     }
 
-    /// Takes frames of `source` and puts what comes of them into buffers.
+    /// Takes frames of `source` and puts the converted ones into buffers.
     ///
     /// - Returns: Frames made; no more than there is room for.
     package func convert(
@@ -66,7 +66,7 @@ package final class RateConversion {
         return made
     }
 
-    /// After the last frame: makes what is still missing, as far as there is room.
+    /// After the last frame: makes the missing output, as far as there is room.
     ///
     /// - Returns: Whether anything was made.
     package func drain(into target: PlanarFrames) -> Bool {
@@ -75,14 +75,14 @@ package final class RateConversion {
         return count > 0
     }
 
-    /// After the last frame: makes what is still missing, as far as there is room.
+    /// After the last frame: makes the missing output, as far as there is room.
     ///
     /// - Returns: Frames made.
     package func drain(
         into channels: UnsafePointer<UnsafeMutablePointer<Float>>, atFrame first: Int, room: Int
     ) -> Int {
         let heard = method == .pre ? takenCount - Int64(primeInfo.leadingFrameCount) : takenCount
-        // Who looks at nothing in advance waits for nothing afterwards.
+        // Without priming (`none`) no frames were read ahead, so that none are owed at the end.
         let goal = method == .none ? madeCount : Int64((Double(max(0, heard)) * ratio).rounded())
         let count = Int(min(goal - madeCount, Int64(room)))
         guard count > 0 else { return 0 }

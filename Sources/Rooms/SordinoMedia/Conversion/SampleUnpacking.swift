@@ -36,7 +36,7 @@ struct SampleUnpacking {
             shape.encoding, bytes, frameCount: frameCount, into: target.block, atFrame: target.end)
     }
 
-    /// Brings what lies low or upside down to full scale.
+    /// Brings samples with headroom, or unsigned ones, to full scale.
     private func adjust(_ target: PlanarFrames, _ frameCount: Int) {
         guard shape.headroomBitCount > 0 || shape.isOffset else { return }
         func run<Sample: BinaryFloatingPoint>(_: Sample.Type) {
@@ -44,7 +44,8 @@ struct SampleUnpacking {
             for channel in 0..<channelCount {
                 let plane = target.planes[channel].assumingMemoryBound(to: Sample.self) + target.end
                 if shape.isOffset {
-                    // What was read as negative is the upper half: the middle moves to 0.
+                    // Unsigned samples were decoded as signed: negative values are the upper half, and the middle moves
+                    // to 0.
                     let middle = 1 / scale
                     for frame in 0..<frameCount {
                         let value = plane[frame] < 0 ? plane[frame] + 2 : plane[frame]

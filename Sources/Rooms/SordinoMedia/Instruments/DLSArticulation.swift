@@ -36,7 +36,7 @@ struct DLSArticulation {
         case (0, 0): set(destination, scale)
         case (1, 0), (9, 0), (5, 0):
             if let generator = Self.moved(by: source, destination) {
-                // A gain of the oscillator's is loudness here and there.
+                // A gain by an oscillator has the same sign and unit in DLS and SoundFont: louder is positive.
                 generators[generator] = scale
             }
         case (1, _), (9, _), (5, _):

@@ -2,7 +2,8 @@ import SordinoSignal
 
 /// A bank of instruments in the form of Downloadable Sounds, level 1 or 2 (`.dls`).
 ///
-/// Waves of 16 bits stay where they are in the file; those of 8 bits are copied. Articulations are brought into the terms of SoundFont.
+/// Waves of 16 bits stay where they are in the file; those of 8 bits are copied. Articulations are brought into the
+/// terms of SoundFont.
 /// - Source: Downloadable Sounds Level 1 (MMA, 1999) and Level 2.2 (MMA, 2006).
 package final class DLSBank: Sendable {
     /// The name stored in the bank.

@@ -2,7 +2,7 @@ import SordinoSignal
 
 /// The waves of a bank, and the regions that play them.
 struct DLSWaves {
-    /// A wave and what it says of its pitch and loop.
+    /// A wave, and the chunk with its pitch and loop.
     private struct Wave {
         var sample: InstrumentSample
         var settings: Range<Int>?

@@ -89,8 +89,8 @@ struct EXSFile {
 
     /// Adds the settings of a zone's group.
     ///
-    /// - Returns: Whether the zone sounds when a key is pressed: not in a muted group, in a group for key releases, or in a
-    ///   round-robin group after the first.
+    /// - Returns: Whether the zone sounds when a key is pressed: not in a muted group, in a group for key releases, or
+    ///   in a round-robin group after the first.
     private func apply(_ group: Range<Int>, to zone: inout Zone) -> Bool {
         guard byte(group, 3) & 16 == 0, byte(group, 73) == 0 else { return false }
         if byte(group, 84) == 2, Int32(bitPattern: number(group, 80)) > 0 { return false }
@@ -103,8 +103,8 @@ struct EXSFile {
         return true
     }
 
-    /// Returns the paths at which to look for a recording: in the instrument's folder, and below it in the last folders of the
-    /// path that the file gives.
+    /// Returns the paths at which to look for a recording: in the instrument's folder, and below it in the last folders
+    /// of the path that the file gives.
     func places(ofSample index: Int, in folder: String, _ folderLimit: Int) -> [String] {
         let sample = samples[index]
         func text(_ first: Int) -> String {

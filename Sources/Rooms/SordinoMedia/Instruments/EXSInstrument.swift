@@ -2,10 +2,12 @@ import SordinoSignal
 
 /// Reads instruments of Logic's sampler EXS24 (`.exs`): zones that use recordings in other files.
 ///
-/// Of each zone its keys, velocities, tuning, pan, volume, cut and loop are read; of its group volume, pan, velocities and whether
-/// it sounds when a key is pressed. Settings of the sampler itself (filter, envelopes, modulation) are ignored. A recording is
-/// searched for by its name, in the instrument's folder and in subfolders named like the last folders of its path.
-/// - Source: public descriptions of the layout: chunks with a head of 84 bytes, the kind of each in the last of its first four bytes.
+/// Of each zone its keys, velocities, tuning, pan, volume, cut and loop are read; of its group volume, pan, velocities
+/// and whether it sounds when a key is pressed. Settings of the sampler itself (filter, envelopes, modulation) are
+/// ignored. A recording is searched for by its name, in the instrument's folder and in subfolders named like the last
+/// folders of its path.
+/// - Source: public descriptions of the layout: chunks with a head of 84 bytes, the kind of each in the last of its
+///   first four bytes.
 package enum EXSInstrument {
     private static let headByteCount = 84
     /// The maximum numbers of zones, of groups and of samples in an instrument.
@@ -23,8 +25,8 @@ package enum EXSInstrument {
 
     /// Reads an instrument and the recordings that it names.
     ///
-    /// - Throws: `io` if the file cannot be read, `unsupported` if it is no EXS24 instrument, `malformed` if it has no zone with
-    ///   a recording; the error of the first recording if none can be opened.
+    /// - Throws: `io` if the file cannot be read, `unsupported` if it is no EXS24 instrument, `malformed` if it has no
+    ///   zone with a recording; the error of the first recording if none can be opened.
     package static func read(path: String) throws(MediaError) -> Instrument {
         let data = try MappedBytes(path: path)
         guard recognises(data.bytes.bytes) else { throw .unsupported(.fileType("the file is no EXS24 instrument")) }

@@ -152,7 +152,7 @@ package struct HouseBank {
             let sweep = hertz.1 + (hertz.0 - hertz.1) * RealtimeMath.exp(-time / 0.03)
             phase += sweep / Double(Self.rate)
             let rough = noise.next()
-            // Cymbals and snares: what changes from frame to frame.
+            // Cymbals and snares: the difference between neighbouring frames.
             let bright = rough - last
             last = rough
             let body =

@@ -28,8 +28,8 @@ struct RecordingKeys {
     /// The number of FLAC's metadata blocks of applications.
     private static let application: UInt32 = 2
 
-    /// Reads a chunk of the original file that the encoder `flac` has stored: an identifier of the block, then the chunk with its
-    /// head.
+    /// Reads a chunk of the original file that the encoder `flac` has stored: an identifier of the block, then the
+    /// chunk with its head.
     ///
     /// - Source: RFC 9639, 8.4, and the manual of `flac`, --keep-foreign-metadata.
     private mutating func takeForeign(_ block: [UInt8]) {

@@ -3,10 +3,11 @@ import SordinoSignal
 
 /// An instrument of an SFZ file.
 ///
-/// Of the opcodes it knows: `sample`, `default_path`, keys (`key`, `lokey`, `hikey`, `pitch_keycenter`, `pitch_keytrack`), velocities
-/// (`lovel`, `hivel`, `amp_veltrack`), `volume`, `pan`, `tune`, `transpose`, `offset`, `end`, loops (`loop_mode`, `loop_start`,
-/// `loop_end`), the envelopes `ampeg_…`, `fileg_…` and `pitcheg_…`, the oscillators `pitchlfo_…`, `amplfo_…` and `fillfo_…`,
-/// `cutoff`, `resonance`, `group` with `off_by`, and `trigger=attack`.
+/// The supported opcodes are: `sample`, `default_path`, keys (`key`, `lokey`, `hikey`, `pitch_keycenter`,
+/// `pitch_keytrack`), velocities (`lovel`, `hivel`, `amp_veltrack`), `volume`, `pan`, `tune`, `transpose`, `offset`,
+/// `end`, loops (`loop_mode`, `loop_start`, `loop_end`), the envelopes `ampeg_…`, `fileg_…` and `pitcheg_…`, the
+/// oscillators `pitchlfo_…`, `amplfo_…` and `fillfo_…`, `cutoff`, `resonance`, `group` with `off_by`, and
+/// `trigger=attack`.
 package enum SFZInstrument {
     /// Regions that follow other rules: releases, round robins beyond the first, switched ones.
     private static func isLeftOut(_ region: SFZText.Opcodes) -> Bool {
@@ -21,8 +22,8 @@ package enum SFZInstrument {
 
     /// Reads an instrument and the recordings that it names.
     ///
-    /// - Throws: `io` if the file cannot be read, `malformed` if none of its regions has a recording that can be; what opening the first
-    ///   recording throws, if all fail.
+    /// - Throws: `io` if the file cannot be read, `malformed` if none of its regions has a usable recording; if all
+    ///   recordings fail, the error of opening the first.
     package static func read(path: String) throws(MediaError) -> Instrument {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         func file(_ name: String) throws(MediaError) -> String {
@@ -57,7 +58,7 @@ package enum SFZInstrument {
         return Instrument(name: name, zones: zones)
     }
 
-    /// A zone of a recording as a region wants it.
+    /// Returns the zone of a recording with the opcodes of a region; nil if its range of keys or velocities is invalid.
     private static func zone(_ recording: InstrumentZone, _ region: SFZText.Opcodes) -> InstrumentZone? {
         func value(_ names: String..., initial: Float = 0) -> Float {
             for name in names {

@@ -1,8 +1,8 @@
-/// The regions of an SFZ file: what each sets, with what its groups set before it.
+/// The regions of an SFZ file: the opcodes of each, with those that its groups set before it.
 ///
-/// Comments, `#define` and `#include` are supported; missing includes, unknown headers and unknown opcodes are ignored. Work and
-/// memory are proportional to the bytes read: the expansion of defined names is bounded, and regions share the opcodes of their
-/// groups.
+/// Comments, `#define` and `#include` are supported; missing includes, unknown headers and unknown opcodes are ignored.
+/// Work and memory are proportional to the bytes read: the expansion of defined names is bounded, and regions share the
+/// opcodes of their groups.
 /// - Source: the opcode list of sfzformat.com.
 package struct SFZText: Sendable {
     /// The opcodes of a region with their values: its own, then those of its group, of its master and the global ones.
@@ -186,7 +186,7 @@ package struct SFZText: Sendable {
         }
     }
 
-    /// Keeps what a header has set, for what comes below it.
+    /// Keeps the opcodes of a header for the headers below it.
     private mutating func endHeader() {
         switch header {
         case "control": defaultPath = present["default_path"] ?? defaultPath

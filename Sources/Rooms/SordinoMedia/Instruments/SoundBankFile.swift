@@ -99,8 +99,9 @@ package enum SoundBankFile {
 
     /// An instrument of recordings, each a zone for each of its first two channels.
     ///
-    /// Keys come from the file (`inst` and `smpl` of WAVE, `INST` of AIFF, `inst` of CAF), else from a note at the end of its name, such as
-    /// "violinC3.wav" with C3 for middle C; without either the recording spreads over the whole keyboard from key 60.
+    /// Keys come from the file (`inst` and `smpl` of WAVE, `INST` of AIFF, `inst` of CAF), else from a note at the end
+    /// of its name, such as "violinC3.wav" with C3 for middle C; without either the recording spreads over the whole
+    /// keyboard from key 60.
     /// - Throws: The error of opening a file; `limit` if all together are too long.
     package static func instrument(files paths: [String], name: String) throws(MediaError) -> Instrument {
         var zones: [InstrumentZone] = []

@@ -8,8 +8,8 @@ extension SoundFont {
     /// Frames of all decoded samples of a bank.
     private static let decodedFrameLimit = 1 << 27
 
-    /// Returns the maximum number of frames to decode from a bank or recording: 256 for each byte, which no codec exceeds except
-    /// with silence, and 2^20 more.
+    /// Returns the maximum number of frames to decode from a bank or recording: 256 for each byte, which no codec
+    /// exceeds except with silence, and 2^20 more.
     static func frameLimit(byteCount: Int64) -> Int {
         Int(min(Int64(decodedFrameLimit), 1 << 20 + 256 * min(max(byteCount, 0), 1 << 40)))
     }

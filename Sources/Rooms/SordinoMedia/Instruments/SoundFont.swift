@@ -3,8 +3,8 @@ import Synchronization
 
 /// A bank of instruments in the form of SoundFont 2 (`.sf2`), or with samples in Vorbis (`.sf3`).
 ///
-/// Only the tables are read; samples stay where they are in the file and are pointed to. Numbers that lead nowhere, loops outside
-/// their samples and zones without a sample are left out: banks in the wild are full of them.
+/// Only the tables are read; samples stay where they are in the file and are pointed to. Numbers that lead nowhere,
+/// loops outside their samples and zones without a sample are left out: banks in the wild are full of them.
 /// - Source: SoundFont Technical Specification 2.04 (E-mu Systems, 2006).
 package final class SoundFont: Sendable {
     /// One program of the bank.
@@ -121,7 +121,7 @@ package final class SoundFont: Sendable {
         let end = sample.frameCount + offset(Generator.endOffset, Generator.endCoarseOffset)
         let loopStart = sample.loop.lowerBound + offset(Generator.loopStartOffset, Generator.loopStartCoarseOffset)
         let loopEnd = sample.loop.upperBound + offset(Generator.loopEndOffset, Generator.loopEndCoarseOffset)
-        // An end beyond the sample would read another one: it is what the bank asks for, within its data.
+        // An end beyond the sample would read into another one, so it is cut to the frames of the sample.
         let frames = 0..<min(max(end, 0), sample.frameCount)
         guard frames.contains(start) else { return nil }
         switch sample.frames {

@@ -96,8 +96,8 @@ struct RIFFChunk {
 extension MappedBytes {
     /// A little-endian number at an offset that has been checked.
     ///
-    /// Not by a span: the optimiser of Swift 6.3.1 ends with "Found ownership error" where one is borrowed from an object in a function
-    /// that returns early.
+    /// Not by a span: the optimiser of Swift 6.3.1 ends with "Found ownership error" where one is borrowed from an
+    /// object in a function that returns early.
     func number<T: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _: T.Type) -> T {
         T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: T.self))
     }

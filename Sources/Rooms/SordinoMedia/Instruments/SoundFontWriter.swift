@@ -4,7 +4,7 @@ import SordinoSignal
 ///
 /// - Source: SoundFont Technical Specification 2.04, sections 4 to 7.
 package struct SoundFontWriter {
-    /// A recording.
+    /// A recording of one channel, 16 bits a sample.
     package struct Sample {
         var name: String
         var frames: [Int16]
@@ -23,7 +23,8 @@ package struct SoundFontWriter {
         }
     }
 
-    /// A zone: what it sets, and the index of its sample or instrument; a first one without an index is the global zone.
+    /// A zone: its settings, and the index of its sample or instrument; a first one without an index is the global
+    /// zone.
     package struct Zone {
         var target: Int?
         var keys: ClosedRange<Int>?
@@ -31,7 +32,7 @@ package struct SoundFontWriter {
         var generators: [(Int, Int)]
         var modulators: [Modulator]
 
-        /// Makes a zone.
+        /// Makes a zone; keys and velocities of nil stand for all.
         package init(
             _ target: Int?, keys: ClosedRange<Int>? = nil, velocities: ClosedRange<Int>? = nil,
             generators: [(Int, Int)] = [], modulators: [Modulator] = []
@@ -46,7 +47,7 @@ package struct SoundFontWriter {
     private var instruments: [(name: String, zones: [Zone])] = []
     private var presets: [(name: String, number: ProgramNumber, zones: [Zone])] = []
 
-    /// Begins a bank.
+    /// Begins an empty bank.
     package init(name: String) { self.name = name }
 
     /// Adds a recording.
@@ -65,16 +66,16 @@ package struct SoundFontWriter {
         return instruments.count - 1
     }
 
-    /// Adds a preset.
+    /// Adds a preset with its zones of instruments.
     package mutating func addPreset(_ name: String, _ number: ProgramNumber, _ zones: [Zone]) {
         presets.append((name, number, zones))
     }
 
-    /// The bank's bytes.
+    /// The bank as the bytes of a file.
     package var bytes: [UInt8] {
         var data: [UInt8] = []
         var headers: [UInt8] = []
-        // What the specification asks for behind each sample.
+        // The 46 frames of silence that the specification demands behind each sample.
         let silence = [UInt8](repeating: 0, count: 46 * 2)
         for sample in samples {
             let start = data.count / 2

@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// A zone as a bank writes it: what it sets and where it leads.
+/// A zone as a bank writes it: its settings and its target.
 struct WrittenZone: Sendable {
     var keys = 0...127
     var velocities = 0...127
@@ -29,7 +29,7 @@ package struct BankWork: Sendable {
 
 /// Reads the zones of both levels; those of instruments once.
 struct ZoneLevels {
-    /// The remaining work.
+    /// The units of work that are left for this bank.
     var work: BankWork
     private let tables: SoundFontTables
     private let data: MappedBytes
@@ -91,7 +91,7 @@ struct ZoneLevels {
             if zone.target != nil {
                 zones.append(zone)
             } else if bag == bags.lowerBound {
-                // Only the first may do without a target: what it says holds for the others.
+                // Only the first may have no target: its settings hold for the others.
                 global = zone
             }
         }
@@ -121,7 +121,7 @@ struct ZoneLevels {
     }
 
     private func modulators(_ range: Range<Int>, _ table: SoundFontTables.Records) -> [Modulator] {
-        // What is not known does nothing but keeps its place: links name places.
+        // A modulator of an unknown kind does nothing but keeps its index: links refer to modulators by index.
         range.map { index in
             let offset = table.offset(index)
             let destination = unsigned(offset + 2)
@@ -137,8 +137,8 @@ struct ZoneLevels {
     }
 }
 
-/// What a zone of an instrument becomes in a preset (section 9.4): its own values, else the global zone's, else the usual ones;
-/// and what the preset adds.
+/// The values of a zone of an instrument in a preset (section 9.4): its own, else those of the global zone, else the
+/// defaults; then the additions of the preset.
 struct ZoneResolution {
     let zone: WrittenZone
     let global: WrittenZone?
@@ -170,7 +170,7 @@ struct ZoneResolution {
         return lower.overlaps(upper) ? lower.clamped(to: upper) : nil
     }
 
-    /// All generators.
+    /// The values of all generators, by number.
     var generators: [Float] {
         var values = Generator.rules.map(\.initial)
         for (number, value) in global?.values ?? [:] { values[number] = value }
@@ -200,8 +200,8 @@ struct ZoneResolution {
         return list
     }
 
-    /// Adds the modulators of one zone, or puts them in the place of identical ones; links go where their targets are now, and those that
-    /// do not lead forward, which could form rings, do nothing.
+    /// Adds the modulators of one zone, or puts them in the place of identical ones; links go where their targets are
+    /// now, and those that do not lead forward, which could form rings, do nothing.
     private static func take(_ written: [Modulator], into list: inout [Modulator]) {
         var places: [Int] = []
         for modulator in written {

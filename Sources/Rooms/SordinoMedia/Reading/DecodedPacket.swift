@@ -5,7 +5,7 @@ final class DecodedPacket {
 
     private let decoder: any PacketDecoder
     private let packets: any PacketSource
-    /// Frames that decoding makes of one that the container counts: 2 where it does not know of a doubled rate.
+    /// Decoded frames for each one that the container counts: 2 where the container does not count a doubled rate.
     private let framesPerCounted: Int64
     /// The result of decoding: the decoder's own planes.
     private var frames: DecodedFrames?
@@ -50,7 +50,7 @@ final class DecodedPacket {
         while let packet = try packets.next() {
             firstFrame = packet.firstFrame * framesPerCounted
             nextPacket = packet.number + 1
-            // Silence stands for what a damaged packet did not give, so that those behind it keep their places.
+            // Silence replaces the frames of a damaged packet, so that those behind it keep their places.
             frameCount = min(packet.frameCount * Int(framesPerCounted), decoder.framesPerPacketLimit)
             frames = nil
             do {
@@ -80,7 +80,7 @@ final class DecodedPacket {
         guard let wanted = try packets.packet(ofFrame: frame) else { return false }
         let first = decoder.firstPacket(toHear: wanted)
         if let next = nextPacket, (first...wanted).contains(next), first > 0 || knowsAll {
-            // A short way on: what the decoder knows is as good as what it would learn.
+            // A short way on: the decoder has already decoded all packets that it would decode after a jump.
             try packets.seek(toPacket: next)
             return true
         }

@@ -14,7 +14,7 @@ package enum FileTags {
         return try bytes(source, at: offset, byteCount)
     }
 
-    /// Bytes of the tag that begins with these ten, its head included; nil if it is none.
+    /// Bytes of the tag that begins with these ten, its head included; nil if they begin no tag.
     package static func id3ByteCount(_ head: [UInt8]) -> Int? {
         head.count >= 10 ? ID3Tag.byteCount(head.span.bytes) : nil
     }
@@ -54,7 +54,7 @@ package enum FileTags {
         return nil
     }
 
-    /// A picture frame: encoding, type of the picture's file, kind, a description that ends in zero, the picture.
+    /// Returns the image of a picture frame: encoding, image type, kind, a description that ends in zero, the image.
     private static func picture(inFrame frame: [UInt8], isShort: Bool) -> [UInt8]? {
         guard let encoding = frame.first else { return nil }
         var at = 1
@@ -97,7 +97,8 @@ package enum FileTags {
         return container.fileType == Codec.flac.usualFileType ? try pictureOfBlocks(source) : nil
     }
 
-    /// Returns the picture of any kind of file, from an ID3 tag before the audio or in a chunk, or from the container's own tags.
+    /// Returns the picture of any kind of file, from an ID3 tag before the audio or in a chunk, or from the container's
+    /// own tags.
     ///
     /// - Returns: A JPEG or PNG file; nil if there is none.
     /// - Throws: `io`.

@@ -2,11 +2,11 @@ import SordinoRealtime
 
 /// Frames in a page that others may read too.
 package struct PageFrames {
-    /// Keeps the frames.
+    /// The hold that keeps the page in memory.
     package let hold: PageHold
     /// The first of them in the page.
     package let start: Int
-    /// 1 or more.
+    /// The number of frames, 1 or more.
     package let frameCount: Int
 }
 
@@ -48,13 +48,14 @@ package final class PageHold: Sendable {
     deinit { FramePages.shared.giveBack(page) }
 }
 
-/// The pages that anybody in the program holds at the moment: players of one file read it once.
+/// The pages that readers in the program hold at the moment: players of one file read it once.
 ///
-/// A page lives as long as somebody uses it, and no longer. A player alone holds a few pages of its file. A short sound that several
-/// play becomes one page, as long as all of these together are not too large: then hardly anything is done for it but mixing.
+/// A page lives as long as a reader holds it, and no longer. A player alone holds a few pages of its file. A short
+/// sound that several play becomes one page, as long as all of these together are not too large: then hardly anything
+/// is done for it but mixing.
 /// - Thread: any; its lock is a leaf.
 final class FramePages: Sendable {
-    /// The program's.
+    /// The pages of this program.
     static let shared = FramePages()
     /// Frames of a page of a long sound.
     static let usualFrameCount = 4096
@@ -65,7 +66,7 @@ final class FramePages: Sendable {
 
     private struct Entry {
         let page: FramePage
-        /// Uses of it.
+        /// The number of living `PageHold`s.
         var holdCount: Int
     }
 
@@ -77,7 +78,7 @@ final class FramePages: Sendable {
 
     private let state = Guarded(State())
 
-    /// Uses the page at a place, if anybody has it.
+    /// Holds the page at a place, if it is in memory.
     func hold(_ place: FramePage.Place) -> PageHold? {
         let page = state.withLock { state -> FramePage? in
             state.pages[place]?.holdCount += 1
@@ -91,7 +92,7 @@ final class FramePages: Sendable {
         state.withLock { $0.wholeSamples + Self.wholeSamples(place) <= Self.wholeSampleLimit }
     }
 
-    /// Uses a page that was filled, or the one that somebody else has put there meanwhile, and shows it to others.
+    /// Holds a page that was filled, or the one that another reader has added meanwhile, and lets others find it.
     func add(_ page: FramePage) -> PageHold {
         let present = state.withLock { state -> FramePage in
             if let entry = state.pages[page.place] {
@@ -122,8 +123,8 @@ final class FramePages: Sendable {
 }
 
 extension MediaReader {
-    /// Indicates whether the file holds samples that can be shown as floats to all its readers: a file of linear samples in
-    /// one piece.
+    /// Indicates whether the file holds samples that can be shown as floats to all its readers: a file of linear
+    /// samples in one piece.
     package var lendsFrames: Bool { firstPage != nil }
 
     /// The place of the first of the usual pages; nil for a file that lends none.
@@ -148,7 +149,7 @@ extension MediaReader {
         return PageFrames(hold: page, start: start, frameCount: count)
     }
 
-    /// The page that the next frame is in, read if nobody has it.
+    /// The page that holds the next frame; read from the file if it is not in memory.
     private func presentPage(_ limit: Int64) throws(MediaError) -> PageHold? {
         guard var place = firstPage else { return nil }
         var whole = place
@@ -156,7 +157,7 @@ extension MediaReader {
         if let page = FramePages.shared.hold(whole) { return page }
         place.index = position / Int64(place.frameCount)
         guard let page = FramePages.shared.hold(place) else { return try makePage(place) }
-        // Somebody else plays it too: one page for all, if it is short.
+        // Another player reads it too: one page for all, if it is short.
         let isShort = limit > Int64(place.frameCount) && limit <= Int64(FramePages.longestWhole)
         guard isShort, FramePages.shared.hasRoom(for: whole) else { return page }
         return try makePage(whole)

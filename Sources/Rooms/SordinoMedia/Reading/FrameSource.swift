@@ -6,7 +6,7 @@ package protocol FrameSource: AnyObject {
     var format: MediaFormat { get }
     /// The loudspeakers; nil where nothing is known of them.
     var layout: ChannelLayout? { get }
-    /// Frames to be heard; where nobody knows yet, more than anybody hears out.
+    /// The number of frames; while the end is unknown, a number that playing does not reach.
     var frameCount: Int64 { get }
     /// Indicates whether the last read gave fewer frames than wanted because further ones have not arrived.
     var isWaiting: Bool { get }
@@ -20,7 +20,7 @@ package protocol FrameSource: AnyObject {
     ///   - block: As many channels as the format, with room for `frameCount` frames after `firstFrame`.
     ///   - firstFrame: Frame of the block that receives the first one.
     ///   - wanted: Frames wanted.
-    /// - Returns: Frames read; fewer than wanted at the end, and where `isWaiting` says so.
+    /// - Returns: Frames read; fewer than wanted at the end, and while `isWaiting` is true.
     /// - Throws: `io` if the source fails; frames read before stay read.
     func read(into block: SampleBlock, atFrame firstFrame: Int, frameCount wanted: Int) throws(MediaError) -> Int
 

@@ -1,6 +1,6 @@
 /// Packets that carry themselves: a framer walks over the file, and every so many packets a place is remembered.
 final class FramedPackets: PacketSource {
-    /// A place between two packets, from which the walk can go on.
+    /// A place between two packets, from which the walk can continue.
     private struct Place {
         var framer: any PacketFramer
         var offset: Int64
@@ -117,14 +117,14 @@ final class FramedPackets: PacketSource {
         while place.packet < packet { guard try walk() != nil else { return } }
     }
 
-    /// Frames of every packet, if packets tell their number and none is known to be missing.
+    /// Frames of every packet, if packets carry their number and none is known to be missing.
     private var framesPerNumberedPacket: Int? {
         guard let each = places[0].framer.framesPerNumberedPacket, let knownFrameCount else { return nil }
         guard let total, total.packets != (knownFrameCount + Int64(each) - 1) / Int64(each) else { return each }
         return nil
     }
 
-    /// Jumps to shortly before a packet, where packets tell their number: a walk would read all that lies between.
+    /// Jumps to shortly before a packet, where packets carry their number: a walk would read all that lies between.
     private func approach(_ packet: Int64) throws(MediaError) {
         guard let each = framesPerNumberedPacket else { return }
         var (low, high) = (place.offset, data.upperBound)

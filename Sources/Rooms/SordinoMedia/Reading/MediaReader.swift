@@ -1,20 +1,20 @@
 /// Reads the frames of a file one after the other, or from any frame on.
 ///
-/// Memory is bounded whatever the file's length: one buffer of 64 KiB at most. A reader is used by one thread at a time and
-/// belongs on a worker: reading waits for the disk.
+/// Memory is bounded for files of any length: one buffer of 64 KiB at most. A reader is used by one thread at a time
+/// and belongs on a worker: reading waits for the disk.
 package final class MediaReader {
-    /// Bytes kept of the file: as many as one read wants, within these.
+    /// The least and the greatest size of the buffer in bytes; between them it is as large as one read needs.
     private static let bufferByteCounts = 1 << 14...1 << 16
     /// Reads of fewer bytes go through the buffer, so that a player's small blocks do not each ask the system.
     private static let directByteCount = 1 << 14
 
     /// The kind of file.
     package let container: Container
-    /// Everything that its chunks say.
+    /// The properties in the file's chunks.
     package let properties: MediaProperties
     /// The format on disk.
     package let format: MediaFormat
-    /// The loudspeakers: what the file says, or what its channel count usually means.
+    /// The loudspeakers: those that the file names, or the usual ones of its channel count.
     package let layout: ChannelLayout?
     /// The position of the audio in the file; in the joined pieces if other tracks interrupt it.
     package let dataRange: Range<Int64>
@@ -30,22 +30,22 @@ package final class MediaReader {
     /// The number of frames at the beginning that the encoder inserted and that are skipped.
     private let primingFrameCount: Int64
     private var knownFrameCount: Int64?
-    /// Frames that decoding makes of one that the container counts.
+    /// Decoded frames for each frame that the container counts.
     private let framesPerCounted: Int64
     private let packets: any PacketSource
     /// The decoder between packets and frames; nil where packets are frames.
     let decoded: DecodedPacket?
     /// The memory for frames of samples; empty until there are any, and while the reader rests.
     private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    /// Offset in the file of the buffer's first byte, and how many of its bytes hold anything.
+    /// The file offset of the first byte in the buffer, and the number of valid bytes in it.
     private var bufferStart: Int64 = 0
     private var bufferedByteCount = 0
 
-    /// Opens what a source holds.
+    /// Opens the file of a source.
     ///
     /// - Parameters:
     ///   - track: Which of its audio tracks, from 0.
-    ///   - adjusting: May change what the container says, of the frames that are heard for instance.
+    ///   - adjusting: May change the container's properties, for instance the frames that are heard.
     /// - Throws: `unsupported`, `malformed`, `limit` or `io`: see `MediaScan.scan`; `unsupported` also if the data
     ///   format is known but not decoded.
     package init(
@@ -81,10 +81,10 @@ package final class MediaReader {
 
     /// Frames of the file that are really there and are to be heard.
     ///
-    /// The first call walks through the file if it does not say: elementary streams mostly do not.
+    /// The first call walks through the file if no header states it: elementary streams mostly have none.
     package var frameCount: Int64 {
         if let knownFrameCount { return knownFrameCount }
-        // What cannot be read is not there.
+        // Packets that cannot be read are not counted.
         let all = (packets.knownFrameCount ?? (try? packets.count().frames) ?? 0) * framesPerCounted
         let heard = heardFrameCount(of: all)
         knownFrameCount = heard
@@ -122,7 +122,7 @@ package final class MediaReader {
         return min(heard, valid ?? max(0, heard - properties.remainderFrameCount * framesPerCounted))
     }
 
-    /// The packets as they lie in the file, for a reader of its own: it may go where it wants.
+    /// Opens the packets as they lie in the file; the source has a position of its own.
     ///
     /// - Throws: `io`.
     package func makePacketSource() throws(MediaError) -> any PacketSource {
@@ -221,9 +221,10 @@ package final class MediaReader {
         return count
     }
 
-    /// Gives back what it holds to read with, until it reads again: buffers, and the decoder where the samples stay the same.
+    /// Frees its memory until it reads again: buffers, and the decoder where the samples stay the same.
     ///
-    /// They do for codecs that forget, at the beginning of a file, and behind the last frame; elsewhere the decoder stays.
+    /// The samples stay the same for codecs without a long memory, at the beginning of a file, and behind the last
+    /// frame; elsewhere the decoder stays.
     package func rest() {
         decoded?.rest(isOver: position >= frameLimit)
         packets.rest()
@@ -246,7 +247,8 @@ package final class MediaReader {
         return try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]), at: start)
     }
 
-    /// The memory that a long read can fill straight from the source, if the file stores what the block holds.
+    /// The memory that a long read can fill straight from the source, if the file stores samples in the form of the
+    /// block.
     private func verbatim(
         _ block: SampleBlock, _ encoding: SampleEncoding, atFrame firstFrame: Int, frameCount: Int
     ) -> UnsafeMutableRawBufferPointer? {

@@ -6,7 +6,7 @@ package enum MediaScan {
         package var container: Container
         /// The properties in its chunks, with `format`.
         package var properties: MediaProperties
-        /// The packet format.
+        /// The format of the packets.
         package var format: MediaFormat
         /// First byte of the audio.
         package var dataStart: Int64
@@ -24,8 +24,8 @@ package enum MediaScan {
     ///
     /// After the audio has been found, broken chunks behind it are passed over in silence, as players do.
     /// - Parameter track: Which of the audio tracks, from 0; only the MPEG-4 family has more than one.
-    /// - Throws: `unsupported` if no container recognises the bytes, what the parser throws, `malformed` if
-    ///   the file ends before its audio, and what the source throws.
+    /// - Throws: `unsupported` if no container recognises the bytes, `malformed` if the file ends before its audio, and
+    ///   the errors of the parser and of the source.
     package static func scan(_ source: any ByteSource, track: Int = 0) throws(MediaError) -> Result {
         let byteCount = try source.byteCount()
         var window = ByteWindow(source, byteCount: byteCount)

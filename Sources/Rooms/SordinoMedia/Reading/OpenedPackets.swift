@@ -1,18 +1,19 @@
 import SordinoRealtime
 
-/// The layer between a file's bytes and its frames: the packets, their decoder, and the facts that the first packets
-/// told.
+/// The layer between a file's bytes and its frames: the packets, their decoder, and the facts found in the first
+/// packets.
 package struct OpenedPackets {
     let packets: any PacketSource
     /// Nil where packets are single frames of samples.
     let decoder: (any PacketDecoder)?
-    /// The container's format, put right by what decoding gives.
+    /// The container's format, corrected by the result of decoding.
     package let format: MediaFormat
     let layout: ChannelLayout?
-    /// Frames that decoding makes of one that the container counts.
+    /// Decoded frames for each frame that the container counts.
     let framesPerCounted: Int64
 
-    /// Opens the packets of a file; some codecs are asked to decode the first, since containers often do not know what is in them.
+    /// Opens the packets of a file; for some codecs the first is decoded, since containers often state their format
+    /// wrongly.
     ///
     /// - Throws: `unsupported`, `limit`, `io`.
     package init(_ source: any ByteSource, _ scan: MediaScan.Result) throws(MediaError) {
@@ -41,7 +42,8 @@ package struct OpenedPackets {
                 }
                 format.channelCount = outcome.channelCount
                 if let layout = outcome.layout { told = layout }
-                // Made again rather than reset: buffers depend on the channels, and noise that decoders add begins afresh.
+                // Made again rather than reset: buffers depend on the channels, and noise that decoders add begins
+                // afresh.
                 decoder = try Codecs.decoder(for: format, cookie: scan.properties.cookie)
                 format.codec = outcome.codec
             } else {

@@ -1,4 +1,4 @@
-/// A file seen as packets and bytes, without decoding them: what AudioFile shows of a file that is read.
+/// A file seen as packets and bytes, without decoding them, as AudioFile shows it.
 ///
 /// Formats that nothing here decodes are opened too. Used by one thread at a time; reading waits for the disk.
 package final class PacketFile {
@@ -10,7 +10,7 @@ package final class PacketFile {
     private var knownCount: (packets: Int64, frames: Int64)?
     private var knownLargest: Int?
 
-    /// Opens what a source holds.
+    /// Opens the file of a source.
     ///
     /// - Parameter track: Which of its audio tracks, from 0.
     /// - Throws: `unsupported`, `malformed`, `limit` or `io`: see `MediaScan.scan`.
@@ -23,12 +23,12 @@ package final class PacketFile {
     /// The data format as the container states it.
     package var format: MediaFormat { scan.format }
 
-    /// Everything that the file's chunks say.
+    /// The properties in the file's chunks.
     package var properties: MediaProperties { scan.properties }
 
     /// The formats that the packets can be decoded as, the richest first, and the loudspeakers of each.
     ///
-    /// May load libavcodec for codecs whose packets tell more than the container.
+    /// May load libavcodec for codecs whose packets hold more facts than the container.
     package func decodableFormats() -> [(format: MediaFormat, layout: ChannelLayout?)] {
         let base = (format: scan.format, layout: scan.properties.layout)
         guard let opened = try? OpenedPackets(source, scan), opened.format != scan.format else { return [base] }
@@ -45,12 +45,12 @@ package final class PacketFile {
         return Self.isOneChannelTwice(opened) ? [mono, base] : [richer, mono, base]
     }
 
-    /// Packets after which a stream without a difference between its channels has no parametric stereo: three seconds at
-    /// 44.1 kHz.
+    /// Packets after which a stream without a difference between its channels has no parametric stereo: three seconds
+    /// at 44.1 kHz.
     private static let comparedPacketCount = 64
 
-    /// Returns whether the first packets give two equal channels: libavcodec decodes one channel as two where parametric
-    /// stereo might come.
+    /// Returns whether the first packets give two equal channels: libavcodec decodes one channel as two where
+    /// parametric stereo might come.
     private static func isOneChannelTwice(_ opened: OpenedPackets) -> Bool {
         guard let decoder = opened.decoder, decoder.kind == .float32 else { return false }
         for _ in 0..<comparedPacketCount {
@@ -66,7 +66,7 @@ package final class PacketFile {
         return true
     }
 
-    /// Packets and frames of the file; walks through it once where nothing tells.
+    /// Packets and frames of the file; walks through it once where neither header nor table states them.
     package func count() -> (packets: Int64, frames: Int64) {
         if let knownCount { return knownCount }
         let count = (try? packets.count()) ?? (0, 0)
@@ -102,7 +102,7 @@ package final class PacketFile {
         return largest
     }
 
-    /// Bytes that no packet exceeds, by what the codec allows; never walks through the file.
+    /// Bytes that no packet exceeds, by the limits of the codec; never walks through the file.
     package var packetByteCountLimit: Int {
         if format.bytesPerPacket > 0 { return format.bytesPerPacket }
         if case .table = properties.packets { return largestPacketByteCount }

@@ -4,13 +4,13 @@ package enum PacketLayout: Sendable {
     case uniform
     /// The container has a table of its packets.
     case table(any PacketTable)
-    /// Packets tell by themselves where they end: a framer walks from one to the next.
+    /// The packets themselves show where they end: a framer walks from one to the next.
     case framed(any PacketFramer)
 }
 
 /// The packets of a container, from its tables.
 ///
-/// Frames are counted at the rate of the container's format, from the first that decoding gives, priming included.
+/// Frames are counted at the rate that the container states, from the first that decoding gives, priming included.
 package protocol PacketTable: Sendable {
     /// Packets in the table.
     var packetCount: Int64 { get }
@@ -34,13 +34,13 @@ package protocol PacketTable: Sendable {
 
 /// The result of a framer's look at bytes.
 package enum FramingStep: Equatable, Sendable {
-    /// It takes so many bytes to tell; more than there were.
+    /// So many bytes are needed to decide, more than there were.
     case more(Int)
-    /// Any further byte may tell; so many bytes, more than there were, are a good guess.
+    /// Any further byte may decide; so many bytes, more than there were, are a good guess.
     case perhaps(Int)
     /// So many bytes, one at least, belong to no packet.
     case skip(Int)
-    /// The first part of a packet that goes on elsewhere: where it lies, and bytes used up.
+    /// The first part of a packet that continues elsewhere: where it lies, and bytes used up.
     case part(Range<Int>, byteCount: Int)
     /// A packet, or the last part of one: where it lies in the bytes shown, bytes used up, and the packet's frames.
     case packet(Range<Int>, byteCount: Int, frameCount: Int)
@@ -48,47 +48,49 @@ package enum FramingStep: Equatable, Sendable {
     case end
 }
 
-/// A value that walks through audio whose packets carry themselves: each begins with a header that tells its length,
+/// A value that walks through audio whose packets carry themselves: each begins with a header that states its length,
 /// or lies in pages that do.
 ///
 /// Files and streams use the same framer; a copy of it continues from where the original stood.
 package protocol PacketFramer: Sendable {
     /// Looks at the bytes behind those that were used up last.
     ///
-    /// The answer depends on the bytes alone: to be shown more than it takes to tell changes nothing.
+    /// The answer depends on the bytes alone: further bytes behind the needed ones change nothing.
     /// - Parameters:
     ///   - bytes: Some, from `offset` on; not empty.
     ///   - offset: Of the first of them in the input.
     ///   - isEnd: Whether the input ends with them; `more` then means that it ends in the middle of a packet.
     mutating func step(_ bytes: RawSpan, at offset: Int64, isEnd: Bool) throws(MediaError) -> FramingStep
 
-    /// Frames of all packets, if a header says so that can be believed.
+    /// Frames of all packets, if a credible header states them.
     ///
     /// - Parameter dataByteCount: Bytes of audio that are really there.
     func frameCount(dataByteCount: Int64) -> Int64?
 
-    /// Returns whether the last packet is complete, judged by the last bytes of the audio. Called only if a header states the
-    /// number of frames.
+    /// Returns whether the last packet is complete, judged by the last bytes of the audio. Called only if a header
+    /// states the number of frames.
     ///
-    /// - Parameter tail: The last `PacketLimits.shortTailByteCount` bytes of the audio, or all of it if there are fewer.
+    /// - Parameter tail: The last `PacketLimits.shortTailByteCount` bytes of the audio, or all of it if there are
+    ///   fewer.
     func endsWhole(tail: RawSpan) -> Bool
 
     /// Estimates the number of frames of all packets by a header for a longer file; nil without such a header.
     func estimatedFrameCount(dataByteCount: Int64) -> Int64?
 
-    /// Returns the number of frames of all packets if the end of the audio shows it. `frameCount(dataByteCount:)` is called first.
+    /// Returns the number of frames of all packets if the end of the audio shows it. `frameCount(dataByteCount:)` is
+    /// called first.
     ///
     /// - Parameter tail: The last bytes of the audio, `PacketLimits.tailByteCount` or all.
     func frameCount(tail: RawSpan) -> Int64?
 
-    /// Returns whether nothing seems to be missing in the audio, so that what its end tells is what can be read; asked only if
-    /// the end tells the frames.
+    /// Returns whether no audio seems to be missing, so that the frame count at its end is that of the whole; asked
+    /// only if the end states one.
     func isUnbroken(_ source: any ByteSource, _ data: Range<Int64>) throws(MediaError) -> Bool
 
-    /// Frames of every packet but the last, if packets tell their number, so that a walk can begin at any of them.
+    /// Frames of every packet but the last, if packets carry their number, so that a walk can begin at any of them.
     var framesPerNumberedPacket: Int? { get }
 
-    /// Finds a packet for certain in bytes from the middle of the audio; asked only if packets tell their number.
+    /// Finds a packet for certain in bytes from the middle of the audio; asked only if packets carry their number.
     ///
     /// - Returns: Where it begins in the bytes, and its number.
     func landing(_ bytes: RawSpan) -> (offset: Int, packet: Int64)?
@@ -111,7 +113,7 @@ extension PacketFramer {
     package func landing(_ bytes: RawSpan) -> (offset: Int, packet: Int64)? { nil }
 }
 
-/// Bounds of packets.
+/// Bounds on packets of all codecs.
 package enum PacketLimits {
     /// No packet is longer; the largest that a codec allows are FLAC's of 2 MiB.
     package static let byteCount = 1 << 22

@@ -8,10 +8,10 @@ package struct Packet {
     package var offset: Int64
     /// Its first frame, from the first that decoding gives, priming included.
     package var firstFrame: Int64
-    /// Its frames.
+    /// Frames that the packet holds.
     package var frameCount: Int
 
-    /// Describes a packet.
+    /// Describes a packet by its bytes and its place.
     package init(bytes: UnsafeRawBufferPointer, number: Int64, offset: Int64, firstFrame: Int64, frameCount: Int) {
         self.bytes = bytes
         self.number = number
@@ -78,7 +78,7 @@ struct PacketBuffer {
 
     /// Makes sure that bytes are held, unless the file or the range ends before.
     ///
-    /// - Returns: What is held from `offset` on, `byteCount` bytes or more; fewer only at the end.
+    /// - Returns: The held bytes from `offset` on, `byteCount` bytes or more; fewer only at the end.
     mutating func load(
         _ byteCount: Int, from offset: Int64, end: Int64
     ) throws(MediaError) -> UnsafeRawBufferPointer {
@@ -96,8 +96,8 @@ struct PacketBuffer {
         }
         start = offset
         count = 0
-        // The buffer may be large after the end of a file was read; small packets do not fill all of it. For a packet whose
-        // length is found step by step, the buffer doubles.
+        // The buffer may be large after the end of a file was read; small packets do not fill all of it. For a packet
+        // whose length is found step by step, the buffer doubles.
         let wanted = byteCount > Self.usualByteCount ? bytes.count : Self.usualByteCount
         let room = Int(min(Int64(bytes.count), Int64(wanted), max(0, end - offset)))
         count = try source.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<room]), at: offset)

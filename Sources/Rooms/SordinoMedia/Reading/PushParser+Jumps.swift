@@ -4,9 +4,9 @@ extension PushParser {
     ///
     /// - Parameters:
     ///   - packet: From 0.
-    ///   - bytesPerPacket: The mean so far, for streams that only tell by walking through them.
-    /// - Returns: Where the next bytes have to come from, from the first byte of the audio, and whether that is a guess;
-    ///   nil if there is no such packet or the audio has not begun, and then nothing is changed.
+    ///   - bytesPerPacket: The mean so far, for streams whose packets are found only by walking.
+    /// - Returns: Where the next bytes have to come from, from the first byte of the audio, and whether that is a
+    ///   guess; nil if there is no such packet or the audio has not begun, and then nothing is changed.
     package mutating func jump(
         toPacket packet: Int64, bytesPerPacket: Double
     ) -> (offset: Int64, isEstimate: Bool)? {
@@ -43,9 +43,10 @@ extension PushParser {
         return (offset, isEstimate)
     }
 
-    /// Hears that bytes are missing before the next ones.
+    /// Prepares for a gap: bytes are missing before the next ones.
     ///
-    /// - Returns: Whether the next packet can be found: not before the audio, and not where only a table tells.
+    /// - Returns: Whether the next packet can be found: not before the audio, and not where only a table places
+    ///   packets.
     package mutating func discontinue() -> Bool {
         guard !audioHasPassed, let parser, case .media = parser.demand, isReady else { return false }
         switch parser.properties.packets {

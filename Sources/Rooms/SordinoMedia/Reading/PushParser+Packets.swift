@@ -67,7 +67,7 @@ extension PushParser {
             }
         }
         if let failure { throw failure }
-        // What is left of audio that ends is less than a packet.
+        // At the end of the audio the rest is shorter than a packet and is dropped.
         if isLast { used = all }
         pending = Array(held[used...])
         position += Int64(used)

@@ -12,17 +12,18 @@ package struct PacketRun {
 
 /// Drives a parser over a stream: bytes come in pieces of any size and packets go out whole.
 ///
-/// Any cutting of the same bytes gives the same packets. Memory is bounded: what is kept is less than one piece that
+/// Any cutting of the same bytes gives the same packets. Memory is bounded: it keeps less than one piece that
 /// the parser asks for, or less than one packet.
 package struct PushParser {
     enum Progress {
         case running
-        /// The audio has passed and what follows is of no use.
+        /// The audio has passed, and the bytes behind it are not used.
         case over
         case failed(MediaError)
     }
 
-    /// Pictures and room for later may stand before the audio; what announces more than this is none that will be played.
+    /// Pictures and space for later additions may stand before the audio; a head that announces more than this is
+    /// refused.
     private static let headByteLimit: Int64 = 1 << 26
 
     /// The kind of stream, once recognised.
@@ -32,7 +33,7 @@ package struct PushParser {
     /// Indicates whether everything that a decoder needs is known and packets come next.
     package internal(set) var isReady = false
 
-    /// The properties as the first packet of a CAF file of FLAC, which may be its header, tells them; nil before it.
+    /// The properties with the stream header that the first packet of a CAF file of FLAC may be; nil before it.
     private var headed: MediaProperties?
     var parser: (any ContainerParser)?
     /// The parser as it stood when the audio began, for jumps.
@@ -40,7 +41,7 @@ package struct PushParser {
     var progress = Progress.running
     /// Offset in the stream of the first pending byte.
     var position: Int64 = 0
-    /// Bytes that are too few for what is wanted.
+    /// Bytes that are too few for the next demand or packet.
     var pending: [UInt8] = []
     /// The rest of the skipped bytes or of the audio; nil while neither passes.
     var left: Int64?
@@ -54,7 +55,7 @@ package struct PushParser {
     /// The progress of a walk through packets with headers of their own.
     struct Framing {
         var framer: any PacketFramer
-        /// Bytes that the framer wants to see.
+        /// Bytes that the framer needs.
         var need = 1
         /// Bytes that go by before the framer is asked again.
         var skip: Int64 = 0
@@ -92,9 +93,9 @@ package struct PushParser {
         }
     }
 
-    /// Hears that the stream has ended.
+    /// Ends the stream and hands out its last packets.
     ///
-    /// - Parameter packets: Receives what only the end makes certain.
+    /// - Parameter packets: Receives the packets that only the end makes certain.
     /// - Throws: `malformed` if it ended before its audio began, in the middle of a packet, or before as much audio has
     ///   come as the header has announced.
     package mutating func finish(packets: (PacketRun) -> Void = { _ in }) throws(MediaError) {
@@ -247,7 +248,7 @@ package struct PushParser {
             drop(whole.count)
             left = audio - Int64(whole.count)
         }
-        // Less than a packet is none.
+        // The rest is shorter than a packet and is skipped.
         return pass(&rest)
     }
 

@@ -42,7 +42,7 @@ struct ChunkRewrite {
             if !isCAF, byteCount % 2 == 1 { try output.put([0]) }
         }
         try output.put(fresh)
-        // The audio and what belongs to it: an edit count, or an offset that becomes 0.
+        // The audio and the fields before it: an edit count, or an offset that becomes 0.
         let byteCount = scan.dataByteCount
         let extra: [UInt8] =
             isCAF
@@ -73,7 +73,7 @@ struct ChunkRewrite {
     private func little<T: FixedWidthInteger>(_ value: T) -> [UInt8] { ByteBuilder.of { $0.little(value) } }
 
     private func isFiller(_ id: FourCC) -> Bool {
-        // The place of 64-bit sizes is none: it is a chunk of the same name, and the new file may need it as little.
+        // A chunk that keeps room for 64-bit sizes has such a name too; the new file may not need it.
         ["free", "JUNK", "junk", "FLLR", "PAD "].contains(id)
     }
 
@@ -87,7 +87,7 @@ struct ChunkRewrite {
         return ids
     }
 
-    /// Lists of WAVE files tell by their type what they are.
+    /// Returns whether a `LIST` chunk of WAVE is replaced, by the type of the list.
     private func isReplacedList(
         _ chunk: MediaProperties.Chunk, _ output: RewriteOutput
     ) throws(MediaError) -> Bool {
@@ -96,7 +96,7 @@ struct ChunkRewrite {
         return type.elementsEqual("adtl".utf8) && (changes.markers != nil || changes.regions != nil)
     }
 
-    /// The chunks that say what is different.
+    /// The chunks with the changes.
     private var fresh: [UInt8] {
         let description = description
         var bytes: [UInt8] = []

@@ -23,7 +23,7 @@ struct MPEG4Rewrite {
         var tables = try output.bytes(movie.start..<min(end, movie.start + movieByteCount))
         if let info = changes.info { tables = Self.tables(tables, info, scan) }
 
-        // What is copied, in the order of the file, and where it comes to lie.
+        // The boxes that are copied, in the order of the file: their bytes, the length of the head, and the chunk.
         var copied: [(old: Range<Int64>, headByteCount: Int64, chunk: MediaProperties.Chunk)] = []
         var headStart: Int64 = 0
         for chunk in chunks {
@@ -35,7 +35,8 @@ struct MPEG4Rewrite {
         }
         let type = chunks.first { $0.id == "ftyp" }
         let typeByteCount = type.map { 8 + ($0.byteCount ?? 0) } ?? 0
-        // Offsets grow by what lies before them now; wider offsets make the tables longer, so it is tried twice.
+        // Offsets grow by the bytes that lie before them now; wider offsets make the tables longer, so it is tried
+        // twice.
         var moved = tables
         for isWide in [false, true] {
             let head = typeByteCount + 8 + Int64(moved.count)
@@ -60,7 +61,7 @@ struct MPEG4Rewrite {
         for part in copied { try output.copy(part.old) }
     }
 
-    /// The tables with other tags; entries that nobody here knows, such as pictures, stay.
+    /// Returns the tables with other tags; entries unknown here, such as pictures, stay.
     private static func tables(
         _ tables: [UInt8], _ info: [MediaProperties.Info], _ scan: MediaScan.Result
     ) -> [UInt8] {

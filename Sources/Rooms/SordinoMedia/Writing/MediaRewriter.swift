@@ -1,19 +1,20 @@
-/// Writes a file anew with its audio as it is: other tags, markers, regions or chapters, and everything in its best place.
+/// Writes a file anew with its audio as it is: other tags, markers, regions or chapters, and everything in its best
+/// place.
 ///
-/// The best place of audio is the end of WAVE, AIFF and CAF, so that more can be written behind it; the best place of an
-/// MPEG-4 file's tables is before the audio, so that it can be streamed. Chunks that nobody here knows, an overview for
+/// The best place of audio is the end of WAVE, AIFF and CAF, so that more can be written behind it; the best place of
+/// an MPEG-4 file's tables is before the audio, so that it can be streamed. Chunks of unknown types, an overview for
 /// instance, are copied byte by byte; fillers are left out.
 package enum MediaRewriter {
-    /// The changes to a file; nil keeps what is there.
+    /// The changes to a file; nil keeps the present values.
     package struct Changes: Equatable, Sendable {
-        /// Tags.
+        /// All tags of the file.
         package var info: [MediaProperties.Info]?
-        /// Named places.
+        /// All markers of the file.
         package var markers: [MediaMarker]?
-        /// Stretches.
+        /// All regions of the file.
         package var regions: [MediaRegion]?
 
-        /// Changes nothing.
+        /// Makes changes that keep everything.
         package init() {}
     }
 
@@ -35,7 +36,7 @@ package enum MediaRewriter {
     /// - Parameters:
     ///   - source: The file as it is.
     ///   - sink: Receives the new one; must not be the same file.
-    ///   - changes: What is to be different.
+    ///   - changes: The new tags, markers and regions.
     /// - Throws: `unsupported` for kinds of files that are not edited, or changes that the kind has no place for; `io`.
     package static func rewrite(
         _ source: any ByteSource, into sink: any ByteSink, changes: Changes = Changes()
@@ -54,7 +55,8 @@ package enum MediaRewriter {
 
     /// Rewrites a file in its place: a new one is written beside it and takes its name when it is complete.
     ///
-    /// - Throws: As `rewrite`; the old file is untouched then.
+    /// - Throws: `unsupported` for kinds of files that are not edited, or changes without a place; `io`. The old file
+    ///   is untouched then.
     package static func rewrite(path: String, changes: Changes = Changes()) throws(MediaError) {
         let source = try FileByteSource(path: path)
         let beside = try FileByteSink(beside: path)
@@ -76,7 +78,7 @@ struct RewriteOutput {
     let sink: any ByteSink
     private(set) var position: Int64 = 0
 
-    /// Puts bytes.
+    /// Appends bytes at the present position.
     mutating func put(_ bytes: [UInt8]) throws(MediaError) {
         try MediaWriter.write(bytes, to: sink, at: position)
         position += Int64(bytes.count)

@@ -1,8 +1,8 @@
 /// The index of a file that is being written, for containers whose packets cannot be found without one.
 ///
-/// It lies some way behind the audio, in space that the audio has yet to reach, and grows with it. Whatever happens, the
-/// file on the disk is one that ends at the last packet of its index. When the file is finished, the index is written once
-/// more right behind the audio, and what lies behind that is cut off.
+/// It lies some way behind the audio, in space that the audio has yet to reach, and grows with it. At every moment the
+/// file on the disk is one that ends at the last packet of its index. When the file is finished, the index is written
+/// once more right behind the audio, and the bytes behind that are cut off.
 extension MediaWriter {
     /// Space between the audio and its index: enough that moving a long index costs little.
     private static let gapByteCount: Int64 = 1 << 20
@@ -13,7 +13,7 @@ extension MediaWriter {
         try placeIndex()
     }
 
-    /// Writes the whole index some way behind the audio, then the header that says so.
+    /// Writes the whole index some way behind the audio, then a header that points to it.
     ///
     /// - Parameter byteCount: Bytes that are about to be stored without the buffer.
     func placeIndex(behind byteCount: Int = 0) throws(MediaError) {

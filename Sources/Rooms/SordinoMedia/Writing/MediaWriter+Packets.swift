@@ -6,7 +6,7 @@ extension MediaWriter {
     /// The greatest number of bytes that a container puts before a packet.
     private static let prefixByteLimit = 64
 
-    /// Stores a packet that somebody else has encoded, for writers that do not encode.
+    /// Stores a packet that was encoded elsewhere, for writers that do not encode.
     ///
     /// - Parameters:
     ///   - packet: The packet's bytes.
@@ -65,7 +65,8 @@ extension MediaWriter {
         storedByteCount += Int64(packet.count)
     }
 
-    /// Stores pages at once: each is half a second or 64 KiB, so a killed process has lost the page that was being filled.
+    /// Stores pages at once: each is half a second or 64 KiB, so a killed process has lost the page that was being
+    /// filled.
     private func store(pages: [UInt8]) throws(MediaError) {
         guard !pages.isEmpty else { return }
         var failure: MediaError?

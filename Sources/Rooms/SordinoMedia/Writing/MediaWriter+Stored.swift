@@ -1,4 +1,4 @@
-/// Bytes as they are to lie in the file, for whoever has them in its format already.
+/// Writes audio that is already in the format of the file.
 extension MediaWriter {
     /// First byte of the audio in the file; later only while no audio has been written.
     package var dataStart: Int64 { headerByteCount }

@@ -2,9 +2,9 @@ import Synchronization
 
 /// Writes frames into a new file, one block after the other.
 ///
-/// Memory is bounded: one buffer of 64 KiB. The buffer is written and the header updated often enough that a killed process
-/// loses at most a second of audio, and finally on `finish`. A writer that is deallocated finishes by itself, and so does one
-/// that is open when the program exits. Only one thread at a time, a worker, may use a writer.
+/// Memory is bounded: one buffer of 64 KiB. The buffer is written and the header updated often enough that a killed
+/// process loses at most a second of audio, and finally on `finish`. A writer that is deallocated finishes by itself,
+/// and so does one that is open when the program exits. Only one thread at a time, a worker, may use a writer.
 package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     private static let bufferByteCount = 1 << 16
     /// The maximum number of bytes that the header does not count, also where a second has more.
@@ -27,7 +27,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     /// The position of the index that is kept behind the audio, from the first byte of the audio; nil while there is
     /// none.
     var indexStart: Int64?
-    /// Bytes of it.
+    /// Bytes of the index.
     var indexByteCount: Int64 = 0
     /// Packets that the sink has to their last byte.
     var completePacketCount: Int64 = 0
@@ -38,14 +38,14 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     private var counted = (bytes: Int64(0), frames: Int64(0))
     /// The number of frames in 0.4 s.
     ///
-    /// At most as many wait in the buffer, and at most as many are written without being counted; with an unfinished packet
-    /// and page less than a second is missing.
+    /// At most as many wait in the buffer, and at most as many are written without being counted; with an unfinished
+    /// packet and page less than a second is missing.
     private let heldFrameCount: Int64
     /// The number of bytes of the buffer that are used: for linear samples at most 0.2 s.
     let bufferLimit: Int
     /// The number of frames of the packets in the sink.
     private var flushedFrameCount: Int64 = 0
-    /// Bytes of what was written behind the audio.
+    /// The number of bytes that were written behind the audio.
     var trailerByteCount: Int64 = 0
     /// The reason for which a packet is missing behind the stored ones.
     var packetFailure: MediaError?
@@ -60,7 +60,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     /// - Parameters:
     ///   - sink: Receives the file from its byte 0 on.
     ///   - container: The kind of file.
-    ///   - description: What it is to hold.
+    ///   - description: The format and the tags of the file.
     ///   - encodes: Whether frames are to be written; if not, packets are.
     /// - Throws: `unsupported` if files of this kind are not written or do not hold such a format; `io`.
     package init(
@@ -92,7 +92,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         buffer.deallocate()
     }
 
-    /// Says whether such a file can be written, before a sink is opened that would empty an older file.
+    /// Checks whether such a file can be written, before a sink is opened that would empty an older file.
     ///
     /// - Throws: `unsupported` or `limit`.
     package static func check(_ container: Container, _ description: MediaDescription) throws(MediaError) {
@@ -226,7 +226,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
     ///
     /// Calling it again does nothing.
     ///
-    /// - Throws: `io`; the header then counts what could be written.
+    /// - Throws: `io`; the header then counts the audio that could be written.
     package func finish() throws(MediaError) {
         guard isOpen else { return }
         OpenWriters.remove(self)
@@ -249,7 +249,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
             dropIndex()
         } catch {
             failure = failure ?? error
-            // A file with an index has a good header; of others it says how much there is.
+            // A file with an index has a good header; for others the header is written with the counts so far.
             if !writer.needsIndex { try? writeHeader(isFinished: true) }
         }
         do throws(MediaError) { try sink.close() } catch { failure = failure ?? error }
@@ -261,7 +261,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         var trailer = writer.trailer(dataByteCount: storedByteCount)
         trailerByteCount = Int64(trailer.count)
         if let indexStart {
-            // Until the header says where the audio ends, the old index has to stay.
+            // Until the header marks the end of the audio, the old index has to stay.
             let left = indexStart + indexByteCount - storedByteCount - trailerByteCount
             if left >= 0, let filler = writer.filler(byteCount: left) { trailer += filler }
         }

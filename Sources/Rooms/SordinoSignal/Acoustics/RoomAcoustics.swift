@@ -2,10 +2,10 @@ import SordinoRealtime
 
 /// A rectangular room with a loudspeaker and a microphone in it.
 ///
-/// - Source: J. B. Allen, D. A. Berkley, "Image method for efficiently simulating small-room acoustics" (JASA, 1979); the walls
-///   absorb what Eyring's formula asks of them.
+/// - Source: J. B. Allen, D. A. Berkley, "Image method for efficiently simulating small-room acoustics" (JASA, 1979);
+///   the walls absorb by Eyring's formula.
 package struct RoomAcoustics: Hashable, Sendable {
-    /// Metres.
+    /// A position in the room, in metres.
     package struct Place: Hashable, Sendable {
         package var x: Double
         package var y: Double
@@ -39,8 +39,8 @@ package struct RoomAcoustics: Hashable, Sendable {
 
     /// The impulse response from the loudspeaker to the microphone.
     ///
-    /// Early images are placed between samples by a windowed sinc, late ones at the nearest sample. Below 60 Hz, where small
-    /// loudspeakers play nothing and the images of a rigid room add up, it falls.
+    /// Early images are placed between samples by a windowed sinc, late ones at the nearest sample. Below 60 Hz, where
+    /// small loudspeakers play nothing and the images of a rigid room add up, it falls.
     package func response(sampleRate: Double) -> [Float] {
         let seconds = min(max(reverberationSeconds, 0.02), 1)
         var taps = [Double](repeating: 0, count: Int(seconds * sampleRate) + 1)

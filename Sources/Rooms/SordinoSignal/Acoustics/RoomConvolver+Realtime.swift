@@ -12,7 +12,7 @@ extension RoomConvolverState {
         return output
     }
 
-    /// Forgets what was played.
+    /// Clears the past, so that the next sound is convolved alone.
     @_noAllocation @_noLocks
     package mutating func reset() {
         Mixing.clear(recent, frameCount: 2 &* Self.block)
@@ -22,7 +22,7 @@ extension RoomConvolverState {
         filled = 0
     }
 
-    /// Computes what the blocks so far give to the next one.
+    /// Computes the part of the next block that the blocks so far contribute.
     @_noAllocation @_noLocks
     private mutating func complete() {
         let block = Self.block

@@ -2,8 +2,8 @@ import SordinoRealtime
 
 /// Plays sound through an impulse response without delay.
 ///
-/// The first 256 taps are summed up sample by sample; the rest is cut into partitions of 256 whose spectra meet those of blocks that
-/// are complete.
+/// The first 256 taps are summed up sample by sample; the rest is cut into partitions of 256 whose spectra meet those
+/// of blocks that are complete.
 ///
 /// - Source: W. G. Gardner, "Efficient convolution without input-output delay" (JAES, 1995).
 package final class RoomConvolver: @unchecked Sendable {

@@ -1,4 +1,4 @@
-/// Noise added before samples are rounded to integers, so that what is lost is hiss and not distortion.
+/// Noise added before samples are rounded to integers, so that the error of rounding is hiss and not distortion.
 ///
 /// Triangular, two steps of the integer wide from end to end: the error's mean and power do not depend on the signal.
 /// The same seed gives the same noise. One for each channel, one thread at a time; no heap, no lock.

@@ -2,17 +2,17 @@
 package enum PackedSample: Sendable, CaseIterable, BitwiseCopyable {
     /// Unsigned, silence at 128.
     case uint8
-    /// Two's complement.
+    /// Two's complement in one byte.
     case int8
-    /// Two's complement.
+    /// Two's complement in two bytes.
     case int16
     /// Two's complement in three bytes.
     case int24
-    /// Two's complement.
+    /// Two's complement in four bytes.
     case int32
-    /// IEEE 754 binary32.
+    /// IEEE 754 binary32, four bytes.
     case float32
-    /// IEEE 754 binary64.
+    /// IEEE 754 binary64, eight bytes.
     case float64
 
     /// Bytes of one sample.

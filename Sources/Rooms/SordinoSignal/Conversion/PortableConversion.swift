@@ -1,4 +1,4 @@
-/// One sample at a time, in plain Swift: what `SampleConversion` must equal bit for bit.
+/// One sample at a time, in plain Swift: the reference that `SampleConversion` must equal bit for bit.
 package enum PortableConversion {
     /// The float32 value of the sample whose bytes begin at `bytes`.
     package static func decode(_ bytes: UnsafeRawPointer, _ format: PackedSample, _ order: ByteOrder) -> Float {

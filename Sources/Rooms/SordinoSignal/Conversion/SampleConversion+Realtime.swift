@@ -3,8 +3,8 @@ import CKernels
 /// Linear PCM to deinterleaved float32 and back.
 ///
 /// Integers of n bits become floats by division by 2^(n - 1), which is exact up to 24 bits and one rounding for 32.
-/// Floats become integers times 2^(n - 1), clamped to the integer's range, rounded half to even; NaN becomes 0. No dither.
-/// Float32 passes verbatim, bit for bit. Packed memory needs no alignment.
+/// Floats become integers times 2^(n - 1), clamped to the integer's range, rounded half to even; NaN becomes 0. No
+/// dither. Float32 passes verbatim, bit for bit. Packed memory needs no alignment.
 package enum SampleConversion {
     /// Reads one channel.
     ///
@@ -35,7 +35,7 @@ package enum SampleConversion {
     ///
     /// - Parameters:
     ///   - source: `count` samples, nominal range ±1.
-    ///   - packed: Where the channel's first sample goes; what lies between the channel's samples is untouched.
+    ///   - packed: Where the channel's first sample goes; the bytes between the channel's samples are untouched.
     ///   - stride: Samples from one to the next of the channel.
     /// - Thread: any. No heap, no lock.
     @_noAllocation @_noLocks

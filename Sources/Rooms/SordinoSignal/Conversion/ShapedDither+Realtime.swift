@@ -1,13 +1,14 @@
-/// Samples made fit for few bits: dither, and the error of rounding moved to where the ear hears least.
+/// Reduces samples to few bits: adds dither and moves the rounding error to frequencies where the ear is least
+/// sensitive.
 ///
-/// Each sample is dithered, rounded to the integer's step and clamped; the error goes through a filter into the samples to come.
-/// What comes out are floats that lie on the integer's steps exactly, so that encoding them loses nothing more.
-/// The same seed gives the same noise. One for each channel, one thread at a time; no heap, no lock. Any split into blocks
-/// gives the same samples.
+/// Each sample is dithered, rounded to the integer's step and clamped; the error goes through a filter into the samples
+/// to come. The output are floats that lie on the integer's steps exactly, so that encoding them loses nothing more.
+/// The same seed gives the same noise. One for each channel, one thread at a time; no heap, no lock. Any split into
+/// blocks gives the same samples.
 ///
 /// - Source: R. A. Wannamaker, "Psychoacoustically Optimal Noise Shaping" (1992): the three-coefficient filter.
 package struct ShapedDither: BitwiseCopyable, Sendable {
-    /// The coefficients of the error's filter, latest error first; made for rates around 44.1 kHz.
+    /// The coefficients of the filter for the rounding error, latest error first; made for rates around 44.1 kHz.
     package static var coefficients: (Double, Double, Double) {
         @_noAllocation @_noLocks get { (1.623, -0.982, 0.109) }
     }
@@ -29,7 +30,7 @@ package struct ShapedDither: BitwiseCopyable, Sendable {
         let (c1, c2, c3) = Self.coefficients
         for frame in 0..<frameCount {
             let sample = samples[frame]
-            // Not a number and infinities leave no trace in what follows.
+            // NaN and infinities clear the errors, so that they leave no trace in later samples.
             guard sample.isFinite else {
                 samples[frame] = sample > 0 ? Float((full - 1) / full) : sample < 0 ? -1 : 0
                 errors = (0, 0, 0)

@@ -5,7 +5,7 @@ import SordinoRealtime
 package struct DelayRenderer: BitwiseCopyable, @unchecked Sendable {
     let state: UnsafeMutablePointer<DelayState>
 
-    /// Forgets what came in; settings stay.
+    /// Forgets the input so far; settings stay.
     @_noAllocation @_noLocks
     package func reset() { state.pointee.reset() }
 
@@ -17,7 +17,7 @@ package struct DelayRenderer: BitwiseCopyable, @unchecked Sendable {
         state.pointee.ring.move(to: Int(clamped * state.pointee.sampleRate + 0.5), atOnce: atOnce)
     }
 
-    /// Sets what is left of an echo in the next, -1 to 1, with a glide over `frames`; NaN changes nothing.
+    /// Sets the factor from one echo to the next, -1 to 1, with a glide over `frames`; NaN changes nothing.
     @_noAllocation @_noLocks
     package func setFeedback(_ factor: Float, frames: Int = 0) {
         guard !factor.isNaN else { return }

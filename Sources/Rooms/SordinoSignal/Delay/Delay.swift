@@ -1,13 +1,13 @@
 import CKernels
 
-/// Echoes: what came in some time ago, again and again, duller each time.
+/// Echoes: repeats the input after a time, again and again, duller each time.
 ///
-/// Each echo is the one before it, delayed, times the feedback and through a low-pass of first order, which takes 3 dB at its
-/// cutoff; the first echo is the input, delayed and through the low-pass. Dry and wet are crossfaded at equal power. A new
-/// time is faded to over 20 ms while the old one is still heard. Any division
-/// into blocks gives the same samples; tails end in exact silence.
+/// Each echo is the one before it, delayed, times the feedback and through a low-pass of first order, which takes 3 dB
+/// at its cutoff; the first echo is the input, delayed and through the low-pass. Dry and wet are crossfaded at equal
+/// power. A new time is faded to over 20 ms while the old one is still heard. Any division into blocks gives the same
+/// samples; tails end in exact silence.
 package final class Delay: @unchecked Sendable {
-    /// Longest delay.
+    /// The longest delay, in seconds.
     package static let longestSeconds = 2.0
 
     /// The audio thread's end.

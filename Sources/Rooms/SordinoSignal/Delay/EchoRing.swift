@@ -44,7 +44,7 @@ struct EchoRing {
         mixed.initialize(repeating: 0, count: Self.blockFrames)
     }
 
-    /// - Thread: control, when nobody renders.
+    /// - Thread: control, while no block is being rendered.
     func deallocate() {
         for channel in 0..<channelCount { rings[channel].deallocate() }
         rings.deallocate()

@@ -5,7 +5,7 @@ import SordinoRealtime
 package struct DistortionRenderer: BitwiseCopyable, @unchecked Sendable {
     let state: UnsafeMutablePointer<DistortionState>
 
-    /// Forgets what came in; settings stay.
+    /// Forgets the input so far; settings stay.
     @_noAllocation @_noLocks
     package func reset() { state.pointee.reset() }
 
@@ -65,7 +65,7 @@ extension DistortionState {
         factors.glide(frames: 0)
     }
 
-    /// Works out what the stages need.
+    /// Computes the coefficients of the stages from the settings.
     @_noAllocation @_noLocks
     mutating func settingsChanged(_ frames: Int) {
         let s = settings

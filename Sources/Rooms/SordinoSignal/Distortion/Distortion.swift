@@ -1,6 +1,7 @@
-/// Spoils sound on purpose: echoes, ring modulation, coarse samples, a polynomial and soft clipping, one after the other.
+/// Spoils sound on purpose: echoes, ring modulation, coarse samples, a polynomial and soft clipping, one after the
+/// other.
 ///
-/// `DistortionSettings` says what each stage does. A new delay is faded to over 20 ms. Any division into
+/// `DistortionSettings` describes each stage. A new delay is faded to over 20 ms. Any division into
 /// blocks gives the same samples; tails end in exact silence.
 package final class Distortion: @unchecked Sendable {
     /// The audio thread's end.

@@ -1,15 +1,15 @@
 /// The factory settings, numbered as Apple's `AVAudioUnitDistortionPreset`.
 ///
-/// Apple publishes the names alone; what they mean here is ours, made after the names, and printed with a spectrum of each in
-/// the documentation. All leave the gain at -6 dB and the final mix at 50 %, as the unit begins.
+/// Apple publishes the names alone; the settings here are Sordino's, made after the names, and printed with a spectrum
+/// of each in the documentation. All leave the gain at -6 dB and the final mix at 50 %, as the unit begins.
 package struct DistortionPreset: Sendable {
-    /// Apple's number.
+    /// Apple's number of the preset.
     package let number: Int
     /// Apple's name in words.
     package let name: String
     /// The intended sound, in one line.
     package let intention: String
-    /// The settings.
+    /// The settings that the preset stands for.
     package let settings: DistortionSettings
 
     private init(

@@ -1,17 +1,17 @@
 /// The settings of a distortion, in the units of Apple's parameters.
 ///
-/// The stages, in the order in which sound goes through them; each is left out while its mix or its effect is none:
+/// The stages, in the order in which sound goes through them; each is left out while its mix or its effect is zero:
 ///
 /// 1. gain: `gainDecibels`;
-/// 2. echo: what came in `delayMilliseconds` ago, each repetition e^-`decay` times the one before it; `delayMix` crossfades
-///    from the sound itself to its echoes;
+/// 2. echo: the input of `delayMilliseconds` ago, each repetition e^-`decay` times the one before it; `delayMix`
+///    crossfades from the sound itself to its echoes;
 /// 3. ring modulation: times `(1 - balance) sin(2 pi f1 t) + balance sin(2 pi f2 t)`, crossfaded by `ringMix`;
 /// 4. decimation and rounding, crossfaded by `decimationMix`: each sample is held until the next tick of
-///    48000 / 96^(decimation / 100) Hz (0: every sample, 100: 500 Hz), and rounded to steps of 2^-(15 (1 - rounding / 100))
-///    (0: not at all);
+///    48000 / 96^(decimation / 100) Hz (0: every sample, 100: 500 Hz), and rounded to steps of 2^-(15 (1 - rounding /
+///    100)) (0: not at all);
 /// 5. polynomial: `linear x + squared x^2 + cubic x^3`, crossfaded by `polynomialMix`;
 /// 6. soft clipping: t (27 + t^2) / (27 + 9 t^2), flat from 3 on;
-/// 7. `finalMix`: from the input to what came out of all this.
+/// 7. `finalMix`: crossfades from the input to the result of all stages.
 package struct DistortionSettings: Equatable, Sendable {
     /// 0.1 to 500 ms.
     package var delayMilliseconds: Float = 0.1
@@ -25,11 +25,11 @@ package struct DistortionSettings: Equatable, Sendable {
     package var rounding: Float = 0
     /// 0 to 100 %.
     package var decimationMix: Float = 50
-    /// 0 to 1.
+    /// 0 to 1: factor of x in the polynomial.
     package var linear: Float = 1
-    /// 0 to 20.
+    /// 0 to 20: factor of x^2 in the polynomial.
     package var squared: Float = 0
-    /// 0 to 20.
+    /// 0 to 20: factor of x^3 in the polynomial.
     package var cubic: Float = 0
     /// 0 to 100 %.
     package var polynomialMix: Float = 50

@@ -18,7 +18,7 @@ extension GlidingFactors {
         @_noAllocation @_noLocks get { framesDone < frameCount }
     }
 
-    /// For kernels: the number of the block's first frame in the glide.
+    /// The number that the first frame of a block has in the glide, from 1, as the kernels take it; 0 without a glide.
     var first: Int32 {
         @_noAllocation @_noLocks get { isGliding ? Int32(truncatingIfNeeded: framesDone &+ 1) : 0 }
     }

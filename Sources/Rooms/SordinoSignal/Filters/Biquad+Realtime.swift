@@ -2,8 +2,8 @@ import SordinoRealtime
 
 /// The coefficients of one section: `y = b0 x + b1 x1 + b2 x2 - a1 y1 - a2 y2`.
 ///
-/// - Source: the formulae of Robert Bristow-Johnson's "Cookbook formulae for audio equalizer biquad filter coefficients":
-///   analogue prototypes through the bilinear transform, with the bandwidth corrected for its warping.
+/// - Source: the formulae of Robert Bristow-Johnson's "Cookbook formulae for audio equalizer biquad filter
+///   coefficients": analogue prototypes through the bilinear transform, with the bandwidth corrected for its warping.
 package struct Biquad: BitwiseCopyable, Equatable, Sendable {
     package var b0: Double
     package var b1: Double
@@ -25,27 +25,27 @@ package struct Biquad: BitwiseCopyable, Equatable, Sendable {
         self.a2 = a2 * scale
     }
 
-    /// Passes what is below the corner; the gain at the corner is `q`.
+    /// Passes frequencies below the corner; the gain at the corner is `q`.
     @_noAllocation @_noLocks
     package static func lowPass(_ corner: BiquadCorner) -> Biquad {
         let rest = 1 - corner.cosine
         return Biquad(rest / 2, rest, rest / 2, 1 + corner.alpha, -2 * corner.cosine, 1 - corner.alpha)
     }
 
-    /// Passes what is above the corner; the gain at the corner is `q`.
+    /// Passes frequencies above the corner; the gain at the corner is `q`.
     @_noAllocation @_noLocks
     package static func highPass(_ corner: BiquadCorner) -> Biquad {
         let rest = 1 + corner.cosine
         return Biquad(rest / 2, -rest, rest / 2, 1 + corner.alpha, -2 * corner.cosine, 1 - corner.alpha)
     }
 
-    /// Passes what is around the corner, which is at 0 dB.
+    /// Passes frequencies around the corner, which is at 0 dB.
     @_noAllocation @_noLocks
     package static func bandPass(_ corner: BiquadCorner) -> Biquad {
         Biquad(corner.alpha, 0, -corner.alpha, 1 + corner.alpha, -2 * corner.cosine, 1 - corner.alpha)
     }
 
-    /// Stops what is around the corner.
+    /// Stops frequencies around the corner.
     @_noAllocation @_noLocks
     package static func bandStop(_ corner: BiquadCorner) -> Biquad {
         Biquad(1, -2 * corner.cosine, 1, 1 + corner.alpha, -2 * corner.cosine, 1 - corner.alpha)
@@ -59,7 +59,7 @@ package struct Biquad: BitwiseCopyable, Equatable, Sendable {
             1 - corner.alpha)
     }
 
-    /// Raises or lowers what is around the corner.
+    /// Raises or lowers frequencies around the corner.
     @_noAllocation @_noLocks
     package static func peak(_ corner: BiquadCorner, decibels: Double) -> Biquad {
         let root = amplitude(ofHalf: decibels)
@@ -67,7 +67,7 @@ package struct Biquad: BitwiseCopyable, Equatable, Sendable {
         return Biquad(1 + up, -2 * corner.cosine, 1 - up, 1 + down, -2 * corner.cosine, 1 - down)
     }
 
-    /// Raises or lowers what is below the corner, which has half the gain in decibels.
+    /// Raises or lowers frequencies below the corner, which has half the gain in decibels.
     @_noAllocation @_noLocks
     package static func lowShelf(_ corner: BiquadCorner, decibels: Double) -> Biquad {
         let a = amplitude(ofHalf: decibels)
@@ -77,7 +77,7 @@ package struct Biquad: BitwiseCopyable, Equatable, Sendable {
             a + 1 + (a - 1) * c + slope, -2 * (a - 1 + (a + 1) * c), a + 1 + (a - 1) * c - slope)
     }
 
-    /// Raises or lowers what is above the corner, which has half the gain in decibels.
+    /// Raises or lowers frequencies above the corner, which has half the gain in decibels.
     @_noAllocation @_noLocks
     package static func highShelf(_ corner: BiquadCorner, decibels: Double) -> Biquad {
         let a = amplitude(ofHalf: decibels)
@@ -104,7 +104,7 @@ package struct BiquadCorner: BitwiseCopyable, Sendable {
     /// A corner with a quality.
     ///
     /// - Parameters:
-    ///   - hertz: 1 Hz to just below half the rate; what is outside is taken to the end that is near.
+    ///   - hertz: 1 Hz to just below half the rate; other values are moved to the nearer end.
     ///   - q: Above 0.
     @_noAllocation @_noLocks
     package init(hertz: Double, q: Double, sampleRate: Double) {
@@ -121,7 +121,7 @@ package struct BiquadCorner: BitwiseCopyable, Sendable {
         let angle = BiquadCorner.angle(hertz, sampleRate)
         let sine = RealtimeMath.sin(angle)
         cosine = RealtimeMath.cos(angle)
-        // Close to half the rate the width would leave what numbers can say.
+        // Close to half the rate the width would exceed the range of numbers.
         let half = min(0.346_573_590_279_972_65 * octaves * angle / sine, 40)
         let grown = RealtimeMath.exp(half)
         alpha = sine * (grown - 1 / grown) / 2

@@ -49,7 +49,7 @@ extension BiquadCascade {
         }
     }
 
-    /// Makes zero of what is below -300 dB, and lets sections go that pass everything on.
+    /// Sets memories below -300 dB to zero, and takes sections that pass everything on out of work.
     @_noAllocation @_noLocks
     package func calm() {
         let groups = (activeCount.pointee &+ 3) / 4
@@ -65,7 +65,7 @@ extension BiquadCascade {
         }
     }
 
-    /// Forgets the past.
+    /// Sets the memories of all sections at work to zero.
     @_noAllocation @_noLocks
     package func clear() {
         let groups = (activeCount.pointee &+ 3) / 4
@@ -160,7 +160,7 @@ extension BiquadCascade {
         return true
     }
 
-    /// Changes who is at work; what the others remember and where they stand goes with them.
+    /// Changes the set of sections at work; the memories and glides of the others are kept.
     @_noAllocation @_noLocks
     private func repack(adding added: Int, removing removed: Int) {
         let count = activeCount.pointee
@@ -192,7 +192,7 @@ extension BiquadCascade {
         pack()
     }
 
-    /// Puts what every section at work remembers where it stays while the order changes.
+    /// Moves the memories of all sections at work to their places by section, where they stay while the order changes.
     @_noAllocation @_noLocks
     private func unpack() {
         let groups = (activeCount.pointee &+ 3) / 4

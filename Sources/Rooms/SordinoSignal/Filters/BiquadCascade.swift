@@ -3,15 +3,15 @@ import SordinoRealtime
 /// Sections one after the other over any number of channels, with coefficients that can glide.
 ///
 /// Transposed direct form II in double precision: exact at 20 Hz, and a change of coefficients does not burst. While a
-/// section glides each of its coefficients is on a straight line; between two stable sections that way is stable, because
-/// the stable ones form a triangle in (a1, a2). Sections that let everything pass cost nothing. Any division of the samples
-/// into pieces gives the same bits.
+/// section glides each of its coefficients is on a straight line; between two stable sections that way is stable,
+/// because the stable ones form a triangle in (a1, a2). Sections that let everything pass cost nothing. Any division of
+/// the samples into pieces gives the same bits.
 package struct BiquadCascade: BitwiseCopyable, @unchecked Sendable {
     /// Sections that there is memory for.
     package let sectionCount: Int
-    /// Channels.
+    /// Channels that every section filters.
     package let channelCount: Int
-    /// By section.
+    /// Coefficients and glide of each section; `sectionCount` entries.
     let sections: UnsafeMutablePointer<BiquadSection>
     /// The sections at work in their order; `sectionCount` places.
     let order: UnsafeMutablePointer<Int>
@@ -19,8 +19,8 @@ package struct BiquadCascade: BitwiseCopyable, @unchecked Sendable {
     let activeCount: UnsafeMutablePointer<Int>
     /// The memory of the sections, by section and channel; valid only while the order changes.
     let resting: UnsafeMutablePointer<BiquadMemory>
-    /// The kernels' form: coefficients and steps of groups of four sections at work, then for each pair of channels what
-    /// the groups remember.
+    /// The kernels' form: coefficients and steps of groups of four sections at work, then for each pair of channels the
+    /// memories of the groups.
     let now: UnsafeMutablePointer<Double>
     let steps: UnsafeMutablePointer<Double>
     let memories: UnsafeMutablePointer<Double>

@@ -1,4 +1,4 @@
-/// A chorus: what comes in, three times, each a little later or earlier than before in a slow motion of its own.
+/// A chorus: the input three times, each a little later or earlier than before in a slow motion of its own.
 ///
 /// - Source: J. Dattorro, "Effect Design, Part 2: Delay-Line Modulation and Chorus" (1997).
 package final class Chorus: @unchecked Sendable {
@@ -29,7 +29,7 @@ extension Int {
     fileprivate var roundedUp: Int { 1 << (Int.bitWidth - (Swift.max(self, 2) - 1).leadingZeroBitCount) }
 }
 
-/// What a chorus remembers.
+/// The delay line of a chorus and its place in it.
 struct ChorusState: BitwiseCopyable {
     let ring: UnsafeMutablePointer<Float>
     /// A power of two.

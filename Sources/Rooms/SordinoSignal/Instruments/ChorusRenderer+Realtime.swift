@@ -4,7 +4,7 @@ import SordinoRealtime
 package struct ChorusRenderer: BitwiseCopyable, @unchecked Sendable {
     let state: UnsafeMutablePointer<ChorusState>
 
-    /// Forgets what came in.
+    /// Forgets the input so far.
     @_noAllocation @_noLocks
     package func reset() {
         for index in 0..<state.pointee.capacity { state.pointee.ring[index] = 0 }
@@ -50,7 +50,7 @@ package struct ChorusRenderer: BitwiseCopyable, @unchecked Sendable {
         return p < 0.5 ? 16 * p * (0.5 - p) : -16 * (p - 0.5) * (1 - p)
     }
 
-    /// What came in so many frames ago.
+    /// Returns the input of `frames` frames ago, interpolated between two samples.
     @_noAllocation @_noLocks
     private func tap(_ s: ChorusState, _ frames: Float, _ mask: Int) -> Float {
         let whole = Int(frames)

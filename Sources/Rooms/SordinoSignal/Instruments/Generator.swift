@@ -54,12 +54,13 @@ package enum Generator {
     package static var scaleTuning: Int { @_noAllocation @_noLocks get { 56 } }
     package static var exclusiveClass: Int { @_noAllocation @_noLocks get { 57 } }
     package static var rootKey: Int { @_noAllocation @_noLocks get { 58 } }
-    /// The pitch in cents, to which the pitch wheel leads; the specification calls it "initial pitch" and has no number for it.
+    /// The pitch in cents, to which the pitch wheel leads; the specification calls it "initial pitch" and has no number
+    /// for it.
     package static var pitch: Int { @_noAllocation @_noLocks get { 59 } }
     /// How many numbers there are.
     package static var count: Int { @_noAllocation @_noLocks get { 60 } }
 
-    /// The value that a zone has for what it does not set, and the range that its value is brought into in the end.
+    /// The value of a generator that a zone does not set, and the range that its value is limited to in the end.
     package struct Rule: Sendable {
         /// The value where nothing is set.
         package let initial: Float
@@ -97,7 +98,7 @@ package enum Generator {
         }
     }
 
-    /// Returns whether a preset may add to it: all but what belongs to the sample and to the instrument alone.
+    /// Returns whether a preset may add to it: false for generators of the sample and of the instrument alone.
     package static func addsInPresets(_ number: Int) -> Bool {
         switch number {
         case 0...4, 12, 41, 43...47, 50, 53, 54, 57, 58: false

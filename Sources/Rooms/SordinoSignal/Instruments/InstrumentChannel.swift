@@ -7,7 +7,7 @@ struct InstrumentChannel: BitwiseCopyable {
     var bankLow = 0
     var program = 0
     var isPercussion: Bool
-    /// What registered parameters set, in cents: both together, and each.
+    /// Tuning by registered parameters, in cents: the sum, and its fine and coarse parts.
     var tuningCents: Float = 0
     var fineCents: Float = 0
     var coarseCents: Float = 0
@@ -16,8 +16,8 @@ struct InstrumentChannel: BitwiseCopyable {
     /// Data entry as it stands.
     var dataHigh = 0
     var dataLow = 0
-    /// The channel whose bend and pressure count here too, and whose messages are meant for this one as well: the manager of a zone of MIDI
-    /// polyphonic expression; -1 for none.
+    /// The channel whose bend and pressure count here too, and whose messages are meant for this one as well: the
+    /// manager of a zone of MIDI polyphonic expression; -1 for none.
     var manager = -1
     /// Members of the zone that the channel manages.
     var memberCount = 0

@@ -21,7 +21,7 @@ package struct InstrumentSample: Sendable {
     package var frameCount: Int
     /// The first frame of the loop, and the one behind its last.
     package var loop: Range<Int>
-    /// Hertz.
+    /// The rate of the recording, in hertz.
     package var sampleRate: Double
     /// The key at which it sounds as recorded.
     package var rootKey: Int
@@ -47,18 +47,18 @@ package struct InstrumentSample: Sendable {
 
 /// Frames in memory of their own.
 package final class OwnedFrames: @unchecked Sendable {
-    /// The frames.
+    /// The samples of one channel; `count` of them.
     package let floats: UnsafeMutablePointer<Float>
     package let count: Int
 
-    /// Makes silence.
+    /// Allocates `count` frames of silence.
     package init(count: Int) {
         self.count = count
         floats = .allocate(capacity: max(count, 1))
         floats.initialize(repeating: 0, count: max(count, 1))
     }
 
-    /// Copies samples.
+    /// Allocates a copy of `samples`.
     package convenience init(_ samples: [Float]) {
         self.init(count: samples.count)
         for index in 0..<samples.count { floats[index] = samples[index] }

@@ -1,6 +1,6 @@
 import SordinoRealtime
 
-/// One sample over a part of the keyboard, with everything that says how it sounds: the generators and modulators of SoundFont.
+/// One sample over a part of the keyboard, and the generators and modulators of SoundFont that shape its sound.
 ///
 /// Instruments of other kinds (DLS, SFZ, files) are brought into the same terms.
 package struct InstrumentZone: Sendable {
@@ -29,11 +29,11 @@ package struct InstrumentZone: Sendable {
 
 /// A named set of zones that one program of a channel plays.
 package struct Instrument: Sendable {
-    /// Shown to people.
+    /// The name that is shown to people.
     package var name: String
     package var zones: [InstrumentZone]
 
-    /// Makes an instrument.
+    /// Makes an instrument of its zones.
     package init(name: String, zones: [InstrumentZone]) {
         self.name = name
         self.zones = zones
@@ -44,10 +44,10 @@ package struct Instrument: Sendable {
 package struct ProgramNumber: Hashable, Comparable, Sendable {
     /// 0 to 16383, or 128 for percussion, as SoundFont writes it.
     package var bank: Int
-    /// 0 to 127.
+    /// The program, 0 to 127.
     package var program: Int
 
-    /// Makes a number.
+    /// Makes the number of a bank and a program.
     package init(bank: Int, program: Int) {
         self.bank = bank
         self.program = program
@@ -60,7 +60,7 @@ package struct ProgramNumber: Hashable, Comparable, Sendable {
 }
 
 extension Instrument {
-    /// What a sampler plays before an instrument is loaded: a sine at each key's pitch.
+    /// The instrument that a sampler plays before one is loaded: a sine at each key's pitch.
     package static let sine: Instrument = {
         // One cycle of 2048 frames, three times for the frames around the loop; at this rate it has 440 Hz.
         let frames = 2_048

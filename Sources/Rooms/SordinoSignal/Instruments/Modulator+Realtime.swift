@@ -37,9 +37,9 @@ package struct ControllerValues: BitwiseCopyable {
     package let controllers: UnsafeMutablePointer<Float>
     /// Of -8192 to 8191.
     package var pitchBend: Float = 0
-    /// Semitones.
+    /// Semitones that the pitch wheel bends to each side.
     package var pitchBendRange: Float = 2
-    /// 0 to 127.
+    /// The pressure on the whole channel, 0 to 127.
     package var pressure: Float = 0
 
     /// Makes values over the memory of 128 controllers.
@@ -47,7 +47,7 @@ package struct ControllerValues: BitwiseCopyable {
 }
 
 extension Modulator {
-    /// Adds to generators what modulators make of the controllers.
+    /// Adds the output of modulators to generators, by the present controllers.
     ///
     /// - Parameters:
     ///   - key: Of the note, 0 to 127.

@@ -34,7 +34,7 @@ package struct Modulator: BitwiseCopyable, Equatable, Sendable {
             && amountSource.bits == other.amountSource.bits && isAbsolute == other.isAbsolute
     }
 
-    /// What every instrument has unless it says otherwise: section 8.4.
+    /// The default modulators, which every instrument has unless its bank replaces them: section 8.4.
     ///
     /// Pan goes to its ends at the controller's ends: the specification's 1000 would reach them half way.
     package static let standard: [Modulator] = [
@@ -56,7 +56,7 @@ package struct ModulatorSource: BitwiseCopyable, Equatable, Sendable {
     /// Index in bits 0 to 6, whether it is a MIDI controller in bit 7, downwards in 8, bipolar in 9, the curve above.
     package let bits: UInt16
 
-    /// The general controllers.
+    /// The indices of sources that are no MIDI controllers: table in section 8.2.1.
     package static var none: Int { @_noAllocation @_noLocks get { 0 } }
     package static var velocity: Int { @_noAllocation @_noLocks get { 2 } }
     package static var key: Int { @_noAllocation @_noLocks get { 3 } }

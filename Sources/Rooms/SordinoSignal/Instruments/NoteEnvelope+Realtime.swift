@@ -16,7 +16,7 @@ extension NoteEnvelope {
         }
     }
 
-    /// Lets frames pass.
+    /// Moves the envelope `frameCount` frames ahead.
     @_noAllocation @_noLocks
     mutating func advance(_ frameCount: Float) {
         var left = frameCount
@@ -39,7 +39,7 @@ extension NoteEnvelope {
                 fall = sustainFall
                 stage = .sustain
             case .sustain:
-                // What has fallen all the way is not heard again.
+                // A note that has decayed to silence stays silent, so its voice ends.
                 if fall >= 1 { stage = .end }
                 return
             case .release:
@@ -54,7 +54,7 @@ extension NoteEnvelope {
 
     /// Spends frames on the present stage.
     ///
-    /// - Returns: Whether it is over; `left` is what remains then.
+    /// - Returns: Whether the stage is over; then `left` holds the frames that remain.
     @_noAllocation @_noLocks
     private mutating func pass(_ left: inout Float, of length: Float) -> Bool {
         let rest = length - passed
@@ -91,7 +91,8 @@ extension NoteEnvelope {
         @_noAllocation @_noLocks get {
             switch stage {
             case .delay: 0
-            // The convex curve of 96 dB: an attack of a pitch or a cutoff rises soonest at first (sections 8.1.3 and 9.5.3).
+            // The convex curve of 96 dB: an attack of a pitch or a cutoff rises soonest at first (sections 8.1.3 and
+            // 9.5.3).
             case .attack: max(1 + 0.416_666_7 * RealtimeMath.log10(max(rise, 1e-4)), 0)
             case .hold: 1
             case .decay, .sustain, .release, .end: 1 - fall
@@ -108,7 +109,7 @@ extension NoteOscillator {
     mutating func advance(_ frameCount: Float) -> Float {
         delay -= frameCount
         if delay >= 0 { return 0 }
-        // At the first step only what lies behind the delay counts.
+        // At the first step only the frames behind the delay count.
         phase += step * min(frameCount, -delay)
         delay = max(delay, -1e6)
         if phase >= 1 { phase -= Float(Int(phase)) }

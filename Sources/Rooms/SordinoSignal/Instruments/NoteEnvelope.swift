@@ -1,7 +1,7 @@
 /// The course of a note's loudness or of another of its values: delay, attack, hold, decay, sustain, release.
 ///
-/// The attack is straight. What follows falls on a straight line too: of decibels for loudness, of the value itself for the modulation
-/// envelope. Section 9.1.7 of SoundFont 2.04.
+/// The attack is straight. The later stages fall on a straight line too: of decibels for loudness, of the value itself
+/// for the modulation envelope. Section 9.1.7 of SoundFont 2.04.
 struct NoteEnvelope: BitwiseCopyable {
     enum Stage: UInt8, BitwiseCopyable { case delay, attack, hold, decay, sustain, release, end }
 
@@ -29,7 +29,7 @@ struct NoteEnvelope: BitwiseCopyable {
 struct NoteOscillator: BitwiseCopyable {
     /// Frames until it begins.
     var delay: Float = 0
-    /// Of a cycle.
+    /// The place in the present cycle, in cycles.
     var phase: Float = 0
     /// Cycles in a frame.
     var step: Float = 0

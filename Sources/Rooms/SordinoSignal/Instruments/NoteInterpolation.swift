@@ -3,13 +3,13 @@ import SordinoRealtime
 
 /// The way in which the sound between the samples of a recording is found.
 package enum NoteInterpolation: UInt8, BitwiseCopyable, Sendable, CaseIterable {
-    /// The sample before.
+    /// The nearest sample before the place, uninterpolated.
     case none
     /// A straight line between two samples.
     case linear
     /// The cubic through four samples: the usual one.
     case cubic
-    /// Sixteen samples under a sine cardinal with the window of Kaiser: for sound that nobody waits for.
+    /// Sixteen samples under a sine cardinal with Kaiser's window: for offline rendering.
     case sinc
 
     /// The rows of weights of `sinc`, made once: one for each fraction, each of sum 1.

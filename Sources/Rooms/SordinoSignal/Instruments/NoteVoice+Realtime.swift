@@ -52,7 +52,7 @@ extension NoteVoice {
         return Self.frames(timecents, sampleRate)
     }
 
-    /// Takes over what generators and modulators come to now.
+    /// Takes the present sums of generators and modulators.
     @_noAllocation @_noLocks
     mutating func take(_ g: UnsafePointer<Float>, tuningCents: Float, sampleRate: Float) {
         guard let zone else { return }
@@ -94,7 +94,7 @@ extension NoteVoice {
         steadiness = 0
     }
 
-    /// Fades within some frames, whatever its envelope says.
+    /// Fades out within `frames` frames, however long the release of its envelope is.
     @_noAllocation @_noLocks
     mutating func fade(_ frames: Float) {
         release()

@@ -1,9 +1,10 @@
 /// One sounding sample of a note, on the render thread.
 ///
-/// It is a plain value. What its generators and modulators say is worked out when the note begins and again when a controller moves;
-/// its envelopes and oscillators are looked at every 64 frames, between which gains, filter and pitch go straight.
+/// It is a plain value. Its generators and modulators are summed up when the note begins and again when a controller
+/// moves; its envelopes and oscillators are advanced every 64 frames, between which gains, filter and pitch change in a
+/// straight line.
 struct NoteVoice: BitwiseCopyable {
-    /// What keeps a note sounding.
+    /// The reason why a note still sounds.
     enum Hold: UInt8, BitwiseCopyable { case key, pedal, none }
 
     var isActive = false
@@ -45,7 +46,7 @@ struct NoteVoice: BitwiseCopyable {
     var vibrato = NoteOscillator()
     var tremolo = NoteOscillator()
 
-    // What generators and modulators come to.
+    // The sums of generators and modulators.
     var cents: Float = 0
     var vibratoCents: Float = 0
     var tremoloCents: Float = 0
@@ -66,7 +67,7 @@ struct NoteVoice: BitwiseCopyable {
     var soundingCutoff: Float = .nan
     /// How loud it was last, as a factor.
     var level: Float = 0
-    /// How often the gains were set out for a value that stays; from 2 on they are there.
+    /// How often the gains had the same target in succession; from 2 on they have reached it.
     var steadiness = 0
     /// Indicates whether nothing of it has been heard.
     var isFresh = true

@@ -5,13 +5,13 @@ package final class PatchBank: @unchecked Sendable {
     /// The names of the programs, in their order.
     package let programs: [(number: ProgramNumber, name: String)]
     private var pieces: [UnsafeMutableRawPointer] = []
-    /// Keeps the samples.
+    /// The objects that own the memory of the samples, kept alive as long as the bank.
     private let owners: [AnyObject & Sendable]
 
     /// Zones of all programs together.
     package static let zoneLimit = 1 << 17
 
-    /// Makes the memory of a whole bank; what is beyond the limit of zones is left out.
+    /// Makes the memory of a whole bank; zones beyond the limit are left out.
     ///
     /// - Parameter isMelodicOnly: Whether one instrument is meant for all channels and programs.
     package init(_ instruments: [(number: ProgramNumber, instrument: Instrument)], isMelodicOnly: Bool = false) {

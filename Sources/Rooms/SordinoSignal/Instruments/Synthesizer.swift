@@ -3,9 +3,11 @@ import SordinoRealtime
 
 /// Notes of sixteen channels from samples: the synthesis model of SoundFont 2.04, section 9.
 ///
-/// All memory is made at the start. Notes are rendered sixteen side by side. When all voices sound, the new note takes the place of the
-/// quietest that is released, else of the quietest; that one fades within five milliseconds in a place that is kept free for it.
-/// - Source: SoundFont Technical Specification 2.04 (E-mu Systems, 2006), sections 8 and 9; MIDI 1.0 Detailed Specification.
+/// All memory is made at the start. Notes are rendered sixteen side by side. When all voices sound, the new note takes
+/// the place of the quietest that is released, else of the quietest; that one fades within five milliseconds in a place
+/// that is kept free for it.
+/// - Source: SoundFont Technical Specification 2.04 (E-mu Systems, 2006), sections 8 and 9; MIDI 1.0 Detailed
+///   Specification.
 package final class Synthesizer: @unchecked Sendable {
     /// The audio thread's end.
     package let renderer: SynthesizerRenderer
@@ -93,7 +95,7 @@ struct SynthesizerState: BitwiseCopyable {
     var tuningCents: Float = 0
     /// The volume that a system exclusive message sets.
     var masterVolume: Float = 1
-    /// Counts the notes.
+    /// The number of the latest note of a key; 31 bits, wraps around.
     var noteCount: UInt32 = 0
     /// The note that begins.
     var present: UInt32 = 0

@@ -25,7 +25,7 @@ package struct SynthesizerRenderer: BitwiseCopyable, @unchecked Sendable {
         @_noAllocation @_noLocks get { Double(state.pointee.sampleRate) }
     }
 
-    /// Voices that sound.
+    /// The number of voices that sound.
     package var soundingCount: Int {
         @_noAllocation @_noLocks get { state.pointee.soundingCount }
     }
@@ -46,7 +46,7 @@ package struct SynthesizerRenderer: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Begins a step of 64 frames: before what happens at its first frame, and before it is rendered.
+    /// Begins a step of 64 frames: called before its first event, and before it is rendered.
     @_noAllocation @_noLocks
     package func beginStep() { state.pointee.aimAll() }
 
@@ -65,7 +65,8 @@ package struct SynthesizerRenderer: BitwiseCopyable, @unchecked Sendable {
     ///   - key: 0 to 127, with a fraction for pitches between the keys.
     ///   - velocity: Above 0, to 127.
     ///   - frame: Where in the step of the grid it begins.
-    ///   - note: A number of the caller's, `firstOwnNote` or above, by which alone the note is ended; 0 for one that its key ends.
+    ///   - note: A number chosen by the caller, `firstOwnNote` or above, by which alone the note is ended; 0 for a note
+    ///     that its key ends.
     @_noAllocation @_noLocks
     package func start(key: Float, velocity: Float, channel: Int, frame: Int, note: UInt32 = 0) {
         state.pointee.start(
@@ -117,14 +118,14 @@ package struct SynthesizerRenderer: BitwiseCopyable, @unchecked Sendable {
         state.pointee.channels[channel & 15].isStale = true
     }
 
-    /// Presses one key.
+    /// Sets the pressure on one key, 0 to 127.
     @_noAllocation @_noLocks
     package func press(_ value: Float, key: Int, channel: Int) {
         state.pointee.channels[channel & 15].keyPressures[key & 0x7F] = min(max(value, 0), 127)
         state.pointee.channels[channel & 15].isStale = true
     }
 
-    /// Chooses a program; notes that sound go on.
+    /// Chooses a program for the notes that follow; notes that already sound keep theirs.
     @_noAllocation @_noLocks
     package func choose(program: Int, channel: Int) {
         for place in 0..<16 where place == channel & 15 || state.pointee.isManaged(place, by: channel & 15) {

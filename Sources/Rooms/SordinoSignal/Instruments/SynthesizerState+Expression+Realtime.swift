@@ -35,10 +35,10 @@ extension SynthesizerState {
 
     // MARK: A note that begins
 
-    /// Sets out what pedals and portamento make of a note.
+    /// Applies the soft pedal and portamento to a note that begins.
     ///
-    /// The soft pedal takes 6 dB and half an octave of the filter. A glide lasts 5 ms at the lowest portamento time and doubles every 12.7
-    /// steps, whatever its width.
+    /// The soft pedal takes 6 dB and half an octave of the filter. A glide lasts 5 ms at the lowest portamento time and
+    /// doubles every 12.7 steps, however wide it is.
     @_noAllocation @_noLocks
     func express(_ voice: inout NoteVoice, _ key: Float, _ channel: Int) {
         let place = channels + channel
@@ -53,7 +53,8 @@ extension SynthesizerState {
 
     // MARK: Channels that belong together
 
-    /// Makes a channel the manager of those beside it, or frees them (MPE 1.0, section 2.1): 0 of those above it, 15 of those below.
+    /// Makes a channel the manager of those beside it, or frees them (MPE 1.0, section 2.1): 0 of those above it, 15 of
+    /// those below.
     @_noAllocation @_noLocks
     func setZone(_ manager: Int, memberCount: Int) {
         let other = manager == 0 ? 15 : 0

@@ -1,8 +1,8 @@
 import SordinoRealtime
 
-// One note at a time (controllers 126 and 127) and notes that go on as others (controller 68).
+// Mono mode (controllers 126 and 127), in which one note sounds at a time, and the legato pedal (controller 68).
 extension SynthesizerState {
-    /// Indicates whether notes of a channel that begin while others are held go on from these without a new attack.
+    /// Indicates whether a note that begins while others are held takes over their voices without a new attack.
     @_noAllocation @_noLocks
     private func isLegato(_ channel: Int) -> Bool { channels[channel].values.controllers[68] >= 64 }
 
@@ -34,9 +34,9 @@ extension SynthesizerState {
         place.pointee.heldCount = kept
     }
 
-    /// Does what mono mode and the legato pedal make of a key that goes down.
+    /// Applies mono mode and the legato pedal to a key that goes down.
     ///
-    /// - Returns: Whether voices that sound go on with it: then no others begin.
+    /// - Returns: Whether sounding voices take over the new key; then no new voices begin.
     @_noAllocation @_noLocks
     mutating func joins(key: Float, _ channel: Int, frame: Int) -> Bool {
         let isMono = channels[channel].isMono
@@ -51,7 +51,7 @@ extension SynthesizerState {
         return false
     }
 
-    /// Does what mono mode makes of a key that is lifted.
+    /// Applies mono mode to a key that is lifted.
     ///
     /// - Returns: Whether that is all.
     @_noAllocation @_noLocks
@@ -90,7 +90,7 @@ extension SynthesizerState {
         return isAny
     }
 
-    /// Indicates whether a voice sounds for a key of the channel's, not for a note with a number of its own.
+    /// Indicates whether a voice plays a note that a key of the channel ends, not one with a caller's number.
     @_noAllocation @_noLocks
     private func isOfKeyboard(_ slot: Int, _ channel: Int) -> Bool {
         voices[slot].isActive && voices[slot].channel == channel && !voices[slot].isDying

@@ -1,7 +1,7 @@
 import SordinoRealtime
 
 extension SynthesizerState {
-    /// Forgets all notes.
+    /// Ends all voices at once, without a release.
     @_noAllocation @_noLocks
     mutating func empty() {
         for slot in 0..<slotCount {
@@ -29,7 +29,7 @@ extension SynthesizerState {
                 channels[channel].lastKey = key
                 return
             }
-            // The same key again: what it began before is let go.
+            // The same key again: its earlier note is released.
             if !channels[channel].isMono { letGo(key: whole, channel: channel, frame: frame) }
         }
         sound(key: key, velocity: velocity, channel: channel, frame: frame, patch)
@@ -118,7 +118,7 @@ extension SynthesizerState {
         aimRelease(slot, frame: frame)
     }
 
-    /// Ends what other notes of an exclusive class have begun.
+    /// Ends the other notes of an exclusive class.
     @_noAllocation @_noLocks
     private mutating func silence(class exclusiveClass: Int, channel: Int, frame: Int) {
         for slot in 0..<slotEnd
@@ -131,7 +131,8 @@ extension SynthesizerState {
 
     // MARK: Ending
 
-    /// Lets a key's notes go, or leaves them to a pedal; in mono mode the key before it sounds again if it is still down.
+    /// Lets a key's notes go, or leaves them to a pedal; in mono mode the key before it sounds again if it is still
+    /// down.
     @_noAllocation @_noLocks
     mutating func stop(key: Int, channel: Int, frame: Int) {
         var velocity: Float = 0
@@ -183,7 +184,7 @@ extension SynthesizerState {
         aimRelease(slot, frame: frame)
     }
 
-    /// Lets go what a pedal has held.
+    /// Releases the notes that a pedal has held.
     @_noAllocation @_noLocks
     private func releasePedalled(_ channel: Int, frame: Int) {
         for slot in 0..<slotEnd where voices[slot].isActive && voices[slot].channel == channel {
@@ -201,7 +202,7 @@ extension SynthesizerState {
 
     // MARK: Controllers
 
-    /// Moves a controller.
+    /// Sets a controller and acts on it: banks, pedals, registered parameters, mono mode, all notes off.
     @_noAllocation @_noLocks
     mutating func control(_ controller: Int, _ value: Float, _ channel: Int, frame: Int) {
         let place = channels + channel
@@ -264,7 +265,8 @@ extension SynthesizerState {
 
     /// Puts the controllers of a channel as they are at the beginning.
     ///
-    /// - Parameter all: Also what "reset all controllers" leaves alone (RP-015): volume, pan, sends, bank, program, tuning.
+    /// - Parameter all: Also those that "reset all controllers" does not touch (RP-015): volume, pan, sends, bank,
+    ///   program, tuning.
     @_noAllocation @_noLocks
     mutating func resetControllers(_ channel: Int, all: Bool) {
         let place = channels + channel

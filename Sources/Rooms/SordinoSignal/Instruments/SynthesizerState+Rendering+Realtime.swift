@@ -59,7 +59,7 @@ extension SynthesizerState {
         for channel in 0..<16 { channels[channel].isStale = false }
     }
 
-    /// Works out what generators, modulators and controllers come to for a voice.
+    /// Computes the sums of generators, modulators and controllers for a voice.
     @_noAllocation @_noLocks
     mutating func work(out slot: Int) {
         guard let zone = voices[slot].zone else { return }

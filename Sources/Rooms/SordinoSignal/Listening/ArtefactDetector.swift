@@ -2,9 +2,9 @@ import CKernels
 
 /// Finds the artefacts in recorded samples.
 ///
-/// Each sample is compared with the cubic through its four neighbours. In undamaged sound the errors of nearby samples are of
-/// similar size; a sample whose error exceeds `outstanding` times their mean does not belong to the signal. The kind is then
-/// found by the change that would make the signal smooth. The work is linear in the number of samples.
+/// Each sample is compared with the cubic through its four neighbours. In undamaged sound the errors of nearby samples
+/// are of similar size; a sample whose error exceeds `outstanding` times their mean does not belong to the signal. The
+/// kind is then found by the change that would make the signal smooth. The work is linear in the number of samples.
 package struct ArtefactDetector: Sendable {
     /// The sample rate of the recording, in hertz.
     package let sampleRate: Double
@@ -20,7 +20,8 @@ package struct ArtefactDetector: Sendable {
     private static let reach = 64
     /// −80 dB: samples below are silence.
     private static let silence: Float = 1e-4
-    /// The maximum number of places in a channel at which doubled blocks are searched for, because each search is expensive.
+    /// The maximum number of places in a channel at which doubled blocks are searched for, because each search is
+    /// expensive.
     private static let searches = 64
 
     package init(sampleRate: Double, kinds: Set<SoundArtefact.Kind> = SoundArtefact.Kind.all) {
@@ -156,7 +157,8 @@ package struct ArtefactDetector: Sendable {
 
     // MARK: Clipping and offset
 
-    /// Returns runs of at least four samples at full scale that the signal approached, as a cut peak does and a square wave does not.
+    /// Returns runs of at least four samples at full scale that the signal approached, as a cut peak does and a square
+    /// wave does not.
     private func clippedRuns(_ samples: UnsafeBufferPointer<Float>, _ channel: Int) -> [SoundArtefact] {
         var found: [SoundArtefact] = []
         let full: Float = 1 - 1 / 32_768

@@ -1,7 +1,8 @@
 /// The destination of a channel without a loudspeaker of its own.
 ///
-/// The coefficients are those of ITU-R BS.775-3, tables 2 and 3: centre to both fronts, surround to its front, and a pair to
-/// one, each at -3 dB; a low-frequency channel is left out. The recommendation ends at 3/2; beyond it, our choice:
+/// The coefficients are those of ITU-R BS.775-3, tables 2 and 3: centre to both fronts, surround to its front, and a
+/// pair to one, each at -3 dB; a low-frequency channel is left out. The recommendation ends at 3/2; beyond it, our
+/// choice:
 /// - One channel alone is heard unchanged in both fronts, as Core Audio's mixers do it (the recommendation has -3 dB).
 /// - A neighbour takes a channel over unchanged if it is free, at -3 dB if the source has a channel of its own for it.
 /// - Heights enter the floor below them at -3 dB; a pair of heights in the middle divides between front and surround.
@@ -9,7 +10,7 @@ enum ChannelFold {
     /// A place to go to, and the amplitude there.
     typealias Share = (place: ChannelPlace, gain: Float)
 
-    /// -3 dB.
+    /// The gain for half the power, -3 dB.
     static let half: Float = 0.707_106_77
 
     /// A possible destination of a channel.

@@ -12,14 +12,14 @@ extension ChannelMatrix {
     /// The gains by which a source is heard wherever sounds of different channels meet: in mixers, players, outputs and
     /// converters that downmix.
     ///
-    /// The coefficients are those of ITU-R BS.775-3 as it has them: a channel whose place is there keeps its level, and sums
-    /// may exceed full scale, which floats can hold.
+    /// The coefficients are those of ITU-R BS.775-3 as it has them: a channel whose place is there keeps its level, and
+    /// sums may exceed full scale, which floats can hold.
     /// - Parameters:
-    ///   - sources: A place for each channel; nil for the usual ones of their count, which also count if any place is no
-    ///     loudspeaker.
+    ///   - sources: A place for each channel; nil for the usual ones of their count, which also count if any place is
+    ///     no loudspeaker.
     ///   - targets: The same.
-    /// - Returns: A row for each target. Nil where channels meet by number: equal layouts; one channel, where left and right
-    ///   are the first two; two in one, which hears their mean; and layouts about which nothing is known.
+    /// - Returns: A row for each target. Nil where channels are matched by number: equal layouts; one channel, where
+    ///   left and right are the first two; two channels into one, which receives their mean; and unknown layouts.
     package static func fold(
         from sources: [ChannelPlace]?, channelCount inputCount: Int, to targets: [ChannelPlace]?,
         channelCount outputCount: Int
@@ -45,15 +45,15 @@ extension ChannelMatrix {
 
     /// The gains of a fold from one layout to another, row by row, a row for each target.
     ///
-    /// A channel whose place the target has goes there unchanged. Others follow the recommendation, as far as it goes, and
-    /// our choice beyond it (`Documentation/resampler.md` has the tables). Upwards nothing is invented: places that the
-    /// source does not have stay silent, except that mono is heard in both fronts.
+    /// A channel whose place the target has goes there unchanged. Others follow the recommendation, as far as it goes,
+    /// and our choice beyond it (`Documentation/resampler.md` has the tables). Upwards nothing is invented: places that
+    /// the source does not have stay silent, except that mono is heard in both fronts.
     ///
     /// - Parameters:
-    ///   - lowFrequencyGain: At which low-frequency effects are heard in the fronts when the target has no channel for them;
-    ///     the recommendation leaves them out.
+    ///   - lowFrequencyGain: At which low-frequency effects are heard in the fronts when the target has no channel for
+    ///     them; the recommendation leaves them out.
     /// - Returns: Nil if a list is empty, or if a source has a place about which nothing is known (ambisonics, numbered
-    ///   channels) and which the target does not have: then only a map can tell.
+    ///   channels) and which the target does not have: then a map is needed.
     package static func gains(
         from sources: [ChannelPlace], to targets: [ChannelPlace], lowFrequencyGain: Float = 0
     ) -> [Float]? {
@@ -74,7 +74,7 @@ extension ChannelMatrix {
         return gains
     }
 
-    /// One fold: what there is and what is wanted.
+    /// The fold from one layout to another.
     private struct Fold {
         let sources: [ChannelPlace]
         let targets: [ChannelPlace]

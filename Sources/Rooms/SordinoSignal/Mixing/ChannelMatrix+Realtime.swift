@@ -19,7 +19,7 @@ package struct ChannelMatrixRows: @unchecked Sendable {
     @_noAllocation @_noLocks
     package func gain(output: Int, input: Int) -> Float { gains[output &* inputCount &+ input] }
 
-    /// Changes one amplitude.
+    /// Sets the gain from one input to one output, as a linear factor.
     @_noAllocation @_noLocks
     package func setGain(_ gain: Float, output: Int, input: Int) { gains[output &* inputCount &+ input] = gain }
 
@@ -46,12 +46,12 @@ package struct ChannelMatrixRows: @unchecked Sendable {
         }
     }
 
-    /// Replaces the outputs by what the matrix makes of the inputs; gains of 0 cost nothing.
+    /// Replaces the outputs by the product of the matrix and the inputs; gains of 0 cost nothing.
     ///
     /// - Parameters:
     ///   - inputs: `inputCount` planes.
-    ///   - outputs: `outputCount` planes, none twice. They may be planes of the input, in any order, but not overlap them
-    ///     otherwise.
+    ///   - outputs: `outputCount` planes, none twice. They may be planes of the input, in any order, but not overlap
+    ///     them otherwise.
     ///   - offset: The first frame, in all planes.
     @_noAllocation @_noLocks
     package func apply(

@@ -39,8 +39,9 @@ package final class ChannelMatrix: @unchecked Sendable {
 
     /// Makes the matrix for channels without a map or a layout.
     ///
-    /// Equal counts: each to its own. Mono to more: to the first two. Others to more: to the first of them. More to mono: the
-    /// mean of the first two. Others to fewer: the first ones, the rest is not heard (layouts know better).
+    /// Equal counts: each to its own. Mono to more: to the first two. Others to more: to the first of them. More to
+    /// mono: the mean of the first two. Others to fewer: the first ones, the rest is not heard (layouts give better
+    /// matrices).
     package convenience init(from inputCount: Int, to outputCount: Int) {
         self.init(
             inputCount: inputCount, outputCount: outputCount,

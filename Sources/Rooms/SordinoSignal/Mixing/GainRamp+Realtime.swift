@@ -2,9 +2,9 @@ import CKernels
 
 /// A gain that can glide: constant, or on a straight line that lands exactly on its target.
 ///
-/// On frame k of a glide over n frames (k = 1 ... n) the gain is `start + (target - start) / n * k`, and exactly `target` on
-/// frame n. It is computed from k, not accumulated, so any split into blocks gives the same samples. One ramp serves all
-/// channels of a block: apply it to each, then `advance` once.
+/// On frame k of a glide over n frames (k = 1 ... n) the gain is `start + (target - start) / n * k`, and exactly
+/// `target` on frame n. It is computed from k, not accumulated, so any split into blocks gives the same samples. One
+/// ramp serves all channels of a block: apply it to each, then `advance` once.
 package struct GainRamp: BitwiseCopyable, Sendable {
     private var start: Float
     private var step: Float = 0
@@ -13,7 +13,7 @@ package struct GainRamp: BitwiseCopyable, Sendable {
     /// The gain it rests at, or glides to.
     package private(set) var target: Float
 
-    /// A constant gain.
+    /// Makes a gain that stays constant until a target is set.
     @_noAllocation @_noLocks
     package init(_ gain: Float) { (start, target) = (gain, gain) }
 
@@ -34,12 +34,12 @@ package struct GainRamp: BitwiseCopyable, Sendable {
         @_noAllocation @_noLocks get { Int(frameCount &- framesDone) }
     }
 
-    /// Indicates whether applying it changes nothing now and until it is told otherwise.
+    /// Indicates whether the gain is 1 in every frame until a new target is set.
     package var isUnity: Bool {
         @_noAllocation @_noLocks get { target == 1 && !isGliding }
     }
 
-    /// Indicates whether it silences everything now and until it is told otherwise.
+    /// Indicates whether the gain is 0 in every frame until a new target is set.
     package var isSilent: Bool {
         @_noAllocation @_noLocks get { target == 0 && !isGliding }
     }
@@ -50,8 +50,8 @@ package struct GainRamp: BitwiseCopyable, Sendable {
 
     /// Starts a glide from the current gain.
     ///
-    /// - Parameter frames: The glide lands on the frames-th frame from now; 0 or less jumps, more than 2^30 counts as 2^30
-    ///   (six hours at 48 kHz; float32 moves on by up to 64 frames at once there).
+    /// - Parameter frames: The glide lands on the frames-th frame from now; 0 or less jumps, more than 2^30 counts as
+    ///   2^30 (six hours at 48 kHz; float32 moves on by up to 64 frames at once there).
     @_noAllocation @_noLocks
     package mutating func glide(to gain: Float, frames: Int) {
         guard frames > 0, gain != current else { return jump(to: gain) }

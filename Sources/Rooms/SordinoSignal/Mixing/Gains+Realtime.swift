@@ -1,6 +1,6 @@
 import SordinoRealtime
 
-/// Laws between what a person sets (decibels, pan) and amplitudes.
+/// Laws between settings (decibels, pan) and amplitudes.
 ///
 /// All functions: any thread, no heap, no lock. Computed in Double and rounded once.
 package enum Gains {
@@ -22,7 +22,8 @@ package enum Gains {
         return max(silenceDecibels, Float(20 * RealtimeMath.log10(Double(abs(amplitude)))))
     }
 
-    /// The two sides' gains of a balance control: the side turned away from falls in a straight line, the other stays 1.
+    /// The two sides' gains of a balance control: the side turned away from falls in a straight line, the other
+    /// stays 1.
     ///
     /// - Parameter pan: -1 (left only) to 1 (right only), clamped; 0 gives exactly (1, 1).
     @_noAllocation @_noLocks
@@ -43,7 +44,8 @@ package enum Gains {
         return (Float(RealtimeMath.cos(angle)), Float(RealtimeMath.sin(angle)))
     }
 
-    /// Equal power raised so that the middle is exactly (1, 1) and no side exceeds 1: the side turned away from falls as a cosine.
+    /// Equal power raised so that the middle is exactly (1, 1) and no side exceeds 1: the side turned away from falls
+    /// as a cosine.
     ///
     /// - Parameter pan: -1 (left only) to 1 (right only), clamped.
     @_noAllocation @_noLocks

@@ -4,8 +4,8 @@ import SordinoRealtime
 /// The curve by which a compressor and expander turns a level into a gain: everything in decibels.
 ///
 /// Above the threshold the output rises ever less, with slope 1 at the threshold, and never above threshold + headroom:
-/// `threshold + headroom * over / (over + headroom)`. Below the expansion's threshold it falls `ratio` times as fast as the
-/// input.
+/// `threshold + headroom * over / (over + headroom)`. Below the expansion's threshold it falls `ratio` times as fast as
+/// the input.
 package struct LevelCurve: BitwiseCopyable, Sendable {
     private let curve: CKernelsDynamicsCurve
     /// The level, as a power of two, below which the gain is the same for all: where a follower needs to go at most.
@@ -89,7 +89,8 @@ package struct LevelFollower: BitwiseCopyable, Sendable {
         state = ckernels_smooth(levels, state, rising, falling, frameCount)
     }
 
-    /// Four followers side by side, all with the times of the first: levels of follower k begin at `levels + k * stride`.
+    /// Four followers side by side, all with the times of the first: levels of follower k begin at `levels + k *
+    /// stride`.
     @_noAllocation @_noLocks
     package static func follow(
         _ followers: UnsafeMutablePointer<LevelFollower>, _ levels: UnsafeMutablePointer<Float>, stride: Int,

@@ -11,9 +11,9 @@ package typealias MixInt16StereoSource = CKernelsInt16StereoSource
 
 /// Sums and products of whole blocks.
 ///
-/// Every product and every sum is rounded to float32, sources in the order given; so a mix does not depend on the machine,
-/// on how many sources are handed over at once, or on how time is cut into blocks. Gains are amplitudes, not decibels.
-/// All functions: any thread, no heap, no lock. Outputs must not overlap inputs unless said otherwise.
+/// Every product and every sum is rounded to float32, sources in the order given; so a mix does not depend on the
+/// machine, on how many sources are handed over at once, or on how time is cut into blocks. Gains are amplitudes, not
+/// decibels. All functions: any thread, no heap, no lock. Outputs must not overlap inputs unless stated otherwise.
 package enum Mixing {
     /// `sum[i] += source[i] * gain`.
     @_noAllocation @_noLocks
@@ -73,7 +73,7 @@ package enum Mixing {
         ckernels_scale(target, source, gain, frameCount)
     }
 
-    /// `target[i] *= factors[i]`.
+    /// Computes `target[i] *= factors[i]`, sample by sample.
     @_noAllocation @_noLocks
     package static func multiply(
         _ target: UnsafeMutablePointer<Float>, by factors: UnsafePointer<Float>, frameCount: Int
@@ -91,7 +91,7 @@ package enum Mixing {
         UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: frameCount &* MemoryLayout<Float>.stride)
     }
 
-    /// Writes silence.
+    /// Sets `frameCount` samples to zero.
     @_noAllocation @_noLocks
     package static func clear(_ target: UnsafeMutablePointer<Float>, frameCount: Int) {
         for frame in 0..<max(frameCount, 0) { target[frame] = 0 }

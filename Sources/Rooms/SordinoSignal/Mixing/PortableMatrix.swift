@@ -1,6 +1,7 @@
-/// The channel matrix in plain Swift, one frame at a time: what the C kernel must equal bit for bit.
+/// The channel matrix in plain Swift, one frame at a time: the reference that the C kernel must equal bit for bit.
 package enum PortableMatrix {
-    /// One frame: for each output the sum of its inputs times their gains, from 0 on, inputs ascending, gains of 0 passed over.
+    /// One frame: for each output the sum of its inputs times their gains, from 0 on, inputs ascending, gains of 0
+    /// passed over.
     package static func mixed(_ frame: [Float], gains: [Float]) -> [Float] {
         (0..<gains.count / frame.count).map { output in
             var sum: Float = 0

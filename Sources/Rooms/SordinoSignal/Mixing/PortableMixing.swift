@@ -1,4 +1,4 @@
-/// The mixing kernels in plain Swift, one sample at a time: what `Mixing` and `GainRamp` must equal bit for bit.
+/// The mixing kernels in plain Swift, one sample at a time: the reference for `Mixing` and `GainRamp`, bit for bit.
 package enum PortableMixing {
     /// `sum[i] += source[i] * gain`.
     package static func add(_ source: [Float], gain: Float, to sum: inout [Float]) {

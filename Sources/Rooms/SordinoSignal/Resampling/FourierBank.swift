@@ -80,7 +80,7 @@ final class FourierBank: Sendable {
         return result
     }
 
-    /// The bank for so many phases, made now or shared with whoever has it already.
+    /// The bank for so many phases: the one that other resamplers already share, or a new one.
     ///
     /// - Thread: control.
     static func shared(phases: Int, isRising: Bool) -> FourierBank {

@@ -1,8 +1,8 @@
 /// The conversion between two fixed rates at mastering quality: a long filter by Fourier transforms, and a short one.
 ///
-/// The long filter works between the lower rate and a whole multiple of it, in blocks, in double precision. If that multiple is
-/// not the other rate, a short filter with a row of coefficients for each place connects the two: the multiple leaves it a
-/// wide band to fall in. Rates rise through the long filter first, and fall through it last.
+/// The long filter works between the lower rate and a whole multiple of it, in blocks, in double precision. If that
+/// multiple is not the other rate, a short filter with a row of coefficients for each place connects the two: the
+/// multiple leaves it a wide band to fall in. Rates rise through the long filter first, and fall through it last.
 struct FourierPlan {
     /// The short filter: `rows` outputs for `step` inputs.
     struct Short {
@@ -52,8 +52,8 @@ struct FourierPlan {
             lookaheadFrames = (isRising ? block : phases * block) - 1
             return
         }
-        // Frequencies in cycles a frame of the short filter's input. Behind the long filter nothing lies above the lower Nyquist
-        // frequency; before it, what comes to lie above is taken away.
+        // Frequencies in cycles a frame of the short filter's input. Behind the long filter nothing lies above the
+        // lower Nyquist frequency; before it, frequencies that come to lie above are removed.
         let (shortRows, shortStep, pass, stop): (Int, Int, Double, Double)
         if isRising {
             (shortRows, shortStep) = rows % 2 == 0 ? (rows / 2, step) : (rows, 2 * step)
@@ -97,7 +97,7 @@ struct FourierPlan {
         }
         let (taps, half) = (short.design.tapCount, short.design.tapCount / 2)
         if isRising {
-            // The long filter begins a little earlier: the short one sees what comes before output 0.
+            // The long filter begins a little earlier: the short one needs its output before output 0.
             let early = half / phases
             result.shortStart = phases * early - (half - 1)
             switch priming {
@@ -109,8 +109,8 @@ struct FourierPlan {
             }
             return result
         }
-        // Input frame at which output 0 lies, and the first frame between the filters, counted from output 0's, that is not
-        // known to be silent.
+        // Input frame at which output 0 lies, and the first frame between the filters, counted from output 0's, that is
+        // not known to be silent.
         let place: Int
         let first: Int
         switch priming {

@@ -12,14 +12,15 @@ struct FourierState {
     let table: UnsafePointer<Double>
     let spectra: UnsafePointer<Double>
 
-    /// Real and imaginary parts of what is being transformed, then the same for each phase of what is made.
+    /// Real and imaginary parts of the block that is being transformed, then the same for the output of each phase.
     let work: UnsafeMutablePointer<Double>
     /// The long filter's input: a plane of `windowCapacity` for each channel.
     let window: UnsafeMutablePointer<Double>
     let windowCapacity: Int
     /// Frames that are dropped after each block.
     let blockFrames: Int
-    /// The long filter's output: a plane of `madeCapacity` for each channel; not used when the short filter comes behind it.
+    /// The long filter's output: a plane of `madeCapacity` for each channel; not used when the short filter comes
+    /// behind it.
     let made: UnsafeMutablePointer<Double>
     let madeCapacity: Int
 
@@ -43,12 +44,13 @@ struct FourierState {
     /// Frames made, and how many of them were given away.
     var madeFrames = 0
     var givenFrames = 0
-    /// Frames before the short filter, the first tap of its next output among them, and that output's number within the round.
+    /// Frames before the short filter, the first tap of its next output among them, and that output's number within the
+    /// round.
     var shortFrames = 0
     var shortStart = 0
     var shortOutput = 0
 
-    /// - Thread: control.
+    /// - Thread: control, as it allocates.
     init(
         channelCount: Int, plan: FourierPlan, spectra bank: FourierBank, rows: SincBank?, places: PlaceList?,
         priming: Resampler.Priming
@@ -89,7 +91,7 @@ struct FourierState {
         return memory
     }
 
-    /// - Thread: control, when nobody renders.
+    /// - Thread: control, while no block is being rendered.
     func deallocate() {
         for memory in [work, window, made, short, scratch] { UnsafeMutableRawPointer(memory).deallocate() }
     }

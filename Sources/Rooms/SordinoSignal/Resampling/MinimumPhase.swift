@@ -3,8 +3,8 @@ import SordinoRealtime
 
 /// The impulse response whose energy comes as early as it can, with the magnitude of another's spectrum.
 ///
-/// The logarithm of a magnitude has an even cepstrum; doubled where time is positive, and nothing where it is negative, it is
-/// that of the spectrum with the least phase. What the stopband lets through counts as -170 dB where it is less.
+/// The logarithm of a magnitude has an even cepstrum; doubled where time is positive, and nothing where it is negative,
+/// it is that of the spectrum with the least phase. Magnitudes of the stopband below -170 dB count as -170 dB.
 ///
 /// - Source: A. V. Oppenheim, R. W. Schafer, "Discrete-Time Signal Processing", the chapter on cepstrum analysis.
 struct MinimumPhase {

@@ -3,10 +3,11 @@ import SordinoRealtime
 /// Low-pass filters with as few taps as their task allows.
 ///
 /// An impulse response over `span` frames of the lower rate, as a sum of cosines that fit into it:
-/// h(t) = (a0 / 2 + a1 cos(2 pi t / span) + a2 cos(4 pi t / span) + ...) 2 / span. The amplitudes are those for which least
-/// passes beyond the stopband's edge (least squares up to five times the rate), while the passband is flat within 0.00006 dB up to
-/// 0.6 of the Nyquist frequency, within 0.0085 dB up to 0.907 of it, and exactly 1 at 0 (the weights of its frequencies raised where it is not, again and again:
-/// Lawson's way to a least maximum); `resampler-bench --design` finds them again. `a(k)` is also about the response at the frequency k / span.
+/// h(t) = (a0 / 2 + a1 cos(2 pi t / span) + a2 cos(4 pi t / span) + ...) 2 / span. The amplitudes are those for which
+/// least passes beyond the stopband's edge (least squares up to five times the rate), while the passband is flat within
+/// 0.00006 dB up to 0.6 of the Nyquist frequency, within 0.0085 dB up to 0.907 of it, and exactly 1 at 0 (the weights
+/// of its frequencies raised where it is not, again and again: Lawson's way to a least maximum); `resampler-bench
+/// --design` finds them again. `a(k)` is also about the response at the frequency k / span.
 ///
 /// - Source: C. L. Lawson, "Contributions to the Theory of Linear Least Maximum Approximation" (1961).
 enum OptimalLowPass: Hashable, Sendable {

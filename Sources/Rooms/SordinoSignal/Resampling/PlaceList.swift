@@ -1,7 +1,8 @@
 /// The positions of a fixed ratio's outputs, for one whole round after which positions repeat, and some more.
 ///
 /// With `rowCount` rows to a frame and `step` rows from output to output, output k of a round lies in frame `starts[k]`
-/// and uses row `rows[k]` of a bank that keeps its rows in this order; a round has `rowCount` outputs and takes `step` frames. Shared by all resamplers of the same ratio.
+/// and uses row `rows[k]` of a bank that keeps its rows in this order; a round has `rowCount` outputs and takes `step`
+/// frames. Shared by all resamplers of the same ratio.
 final class PlaceList: Sendable {
     nonisolated(unsafe) let starts: UnsafePointer<Int32>
     nonisolated(unsafe) let rows: UnsafePointer<Int32>
@@ -24,7 +25,7 @@ final class PlaceList: Sendable {
         rows.deallocate()
     }
 
-    /// The list of this ratio, made now or shared with whoever has it already.
+    /// The list of this ratio: the one that other resamplers already share, or a new one.
     ///
     /// - Thread: control.
     static func shared(rowCount: Int, step: Int) -> PlaceList {

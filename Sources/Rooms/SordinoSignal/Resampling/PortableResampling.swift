@@ -1,7 +1,8 @@
-/// The resampler's kernels in plain Swift, one output at a time: what the C kernels must equal bit for bit.
+/// The resampler's kernels in plain Swift, one output at a time: the reference that the C kernels must equal bit for
+/// bit.
 package enum PortableResampling {
-    /// The dot product of a row and as many samples: sixteen running sums, lane i over every 16th tap from i on, folded in
-    /// halves.
+    /// The dot product of a row and as many samples: sixteen running sums, lane i over every 16th tap from i on, folded
+    /// in halves.
     package static func dotProduct(_ row: ArraySlice<Float>, _ samples: ArraySlice<Float>) -> Float {
         var lanes = [Float](repeating: 0, count: 16)
         for (tap, (coefficient, sample)) in zip(row, samples).enumerated() { lanes[tap % 16] += coefficient * sample }
@@ -32,8 +33,8 @@ package enum PortableResampling {
         return products[..<half].reduce(0, +) + products[half...].reversed().reduce(0, +)
     }
 
-    /// The dot product as whole-number downsampling sums it: every `factor`-th tap from the first on, from both ends to the
-    /// middle; then those from the second on.
+    /// The dot product as whole-number downsampling sums it: every `factor`-th tap from the first on, from both ends to
+    /// the middle; then those from the second on.
     package static func dotProduct(
         _ row: ArraySlice<Float>, _ samples: ArraySlice<Float>, byEvery factor: Int
     ) -> Float {

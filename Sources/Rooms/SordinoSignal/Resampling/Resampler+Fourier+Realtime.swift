@@ -38,7 +38,7 @@ struct FourierRenderer: BitwiseCopyable, @unchecked Sendable {
             &+ (state.pointee.taps == 0 ? frames : max(0, shortFramesNeeded(forOutput: frames)))
     }
 
-    /// Output frames that `process` would make of so many more inputs.
+    /// Output frames that `process` would make from so many more input frames.
     @_noAllocation @_noLocks
     func outputFrames(fromInput inputFrames: Int) -> Int {
         let frames = max(0, inputFrames &- state.pointee.skipped)
@@ -120,7 +120,7 @@ struct FourierRenderer: BitwiseCopyable, @unchecked Sendable {
             consumed &+= taken
             if taken == 0, !goesOnAlone { return (consumed, produced) }
         }
-        // What is there beyond is kept, as far as it goes without another transform.
+        // Input beyond that is kept, as far as there is room for it without another transform.
         consumed &+= take(
             input, at: inputOffset &+ consumed, frames: inputFrames &- consumed,
             leaving: state.pointee.windowCapacity &- 1)
@@ -185,7 +185,7 @@ struct FourierRenderer: BitwiseCopyable, @unchecked Sendable {
 
     // MARK: The short filter
 
-    /// Outputs of the short filter into the window, as many as there are and fit; says whether there were any.
+    /// Puts outputs of the short filter into the window, as many as there are and fit; returns whether there were any.
     @_noAllocation @_noLocks
     private func fillWindowFromShort() -> Bool {
         let room = state.pointee.windowCapacity &- state.pointee.windowFrames

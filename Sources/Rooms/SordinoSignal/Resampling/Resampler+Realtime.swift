@@ -119,19 +119,19 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
                     at: outputOffset &+ produced, room: outputFrames &- produced)
                 produced &+= made
                 if made > 0 { continue }
-                // No more than it takes to go on without copying, in whole groups of the kernel.
+                // No more than the window needs to advance without copying, in whole groups of the kernel.
                 let limit = state.pointee.isWholeUpsampling ? (state.pointee.window &+ 30) / 32 &* 32 : Int.max
                 let taken = take(input, at: inputOffset &+ consumed, frames: min(inputFrames &- consumed, limit))
                 consumed &+= taken
                 if taken == 0 { break }
             }
         }
-        // What the outputs to come see of this block is kept.
+        // The frames of this block that lie in the windows of outputs to come are kept.
         consumed &+= take(input, at: inputOffset &+ consumed, frames: inputFrames &- consumed)
         return (consumed, produced)
     }
 
-    /// Takes silence instead of input: what is still in the filter comes out.
+    /// Takes silence instead of input, and puts out the frames that the filter still holds.
     ///
     /// - Returns: Frames produced: `outputFrames`, always.
     @_noAllocation @_noLocks @discardableResult
@@ -163,14 +163,15 @@ package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Frames that were taken and that outputs to come depend on; of mastering between fixed rates more than there ever are.
+    /// Frames that were taken and that outputs to come depend on; of mastering between fixed rates more than there ever
+    /// are.
     package var heldFrames: Int {
         @_noAllocation @_noLocks get { fourier == nil ? state.pointee.filled : 1 << 48 }
     }
 
     /// Takes silence and gives silence, without computing it; only while all `heldFrames` are silence too.
     ///
-    /// - Returns: As `process`; whatever comes afterwards comes out as if this had been computed.
+    /// - Returns: As `process`; the state afterwards is the same as if the silence had been computed.
     @_noAllocation @_noLocks
     package func passSilence(inputFrames: Int, outputFrames: Int) -> (consumed: Int, produced: Int) {
         state.pointee.filled &+= inputFrames

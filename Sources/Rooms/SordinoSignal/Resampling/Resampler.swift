@@ -1,21 +1,23 @@
 /// Changes the rate of a stream of deinterleaved float32, block by block, without heap, lock or jump at block borders.
 ///
 /// The control side makes it; the audio thread uses its `renderer`, which lives as long as the resampler does.
-/// Two ways to use the renderer: *pull* (ask how many input frames a block of output needs, bring exactly these, get exactly
-/// the block) and *push* (hand over what there is, get what comes out). Both give the same samples, however time is cut.
+/// Two ways to use the renderer: *pull* (ask how many input frames a block of output needs, bring exactly these, get
+/// exactly the block) and *push* (hand over any input, get the output that is ready). Both give the same samples,
+/// however time is cut.
 ///
-/// A ratio that is a fraction of small numbers (44100 : 48000 = 147 : 160) is kept exactly for ever, and each output has a
-/// row of coefficients of its own; for other ratios, and those that change, rows are interpolated.
+/// A ratio that is a fraction of small numbers (44100 : 48000 = 147 : 160) is kept exactly for ever, and each output
+/// has a row of coefficients of its own; for other ratios, and those that change, rows are interpolated.
 ///
 /// - Source: J. O. Smith, "Digital Audio Resampling"; Kaiser's window for the filter.
 package final class Resampler: @unchecked Sendable {
     /// The assumption about the stream before its first frame.
     package enum Priming: Sendable {
-        /// Silence, and output frame 0 lies on input frame 0: no delay, but the first block needs `lookaheadFrames` more input.
+        /// Silence, and output frame 0 lies on input frame 0: no delay, but the first block needs `lookaheadFrames`
+        /// more input.
         case aligned
         /// Silence, and output begins with the first input frame: the signal comes `lookaheadFrames` input frames late.
         case delayed
-        /// Nothing: the first `historyFrames` input frames are what goes before output frame 0.
+        /// Nothing: the first `historyFrames` input frames are the past of output frame 0.
         case provided
     }
 
@@ -23,8 +25,8 @@ package final class Resampler: @unchecked Sendable {
     package enum Phase: Sendable {
         /// Every frequency comes at the same time; a click rings before and after it.
         case linear
-        /// Everything comes as early as it can: nothing rings before a click, and next to nothing has to be looked at in advance;
-        /// high frequencies come later than low ones.
+        /// Everything comes as early as it can: nothing rings before a click, and next to nothing has to be looked at
+        /// in advance; high frequencies come later than low ones.
         case minimum
     }
 
@@ -32,7 +34,8 @@ package final class Resampler: @unchecked Sendable {
     package let renderer: ResamplerRenderer
     /// Channels of the stream.
     package let channelCount: Int
-    /// Input frames that must be there beyond an output's place: half the filter; at mastering quality also most of a block.
+    /// Input frames that must be there beyond an output's place: half the filter; at mastering quality also most of a
+    /// block.
     package let lookaheadFrames: Int
     /// Input frames before the one in which an output lies that it depends on.
     package let historyFrames: Int
@@ -49,7 +52,8 @@ package final class Resampler: @unchecked Sendable {
     ///   - channelCount: 1 or more.
     ///   - inputRate: Frames a second, above 0.
     ///   - outputRate: Frames a second, above 0; the ratio of both between 1/256 and 256.
-    ///   - phase: Whether the filter has linear or minimum phase; straight lines do not care, and mastering is always linear.
+    ///   - phase: Whether the filter has linear or minimum phase; straight lines do not care, and mastering is always
+    ///     linear.
     /// - Thread: control.
     package convenience init(
         channelCount: Int, inputRate: Double, outputRate: Double, quality: ResamplerQuality = .good,

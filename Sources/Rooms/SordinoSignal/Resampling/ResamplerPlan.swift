@@ -7,14 +7,14 @@ struct ResamplerPlan {
     enum Counting {
         /// In whole `rows`-ths of a frame, `step` of them for each output; exact for ever.
         case fraction(rows: Int, step: Int)
-        /// In 2^-48 frames.
+        /// In units of 2^-48 frames.
         case fixedPoint(step: UInt64)
     }
 
     /// A filter and the steps it serves.
     struct Bank {
         var design: SincBank.Design
-        /// Up to this step what it lets through fits below the output's Nyquist frequency.
+        /// The largest step at which the passband fits below the output's Nyquist frequency.
         var largestStep: Double
     }
 
@@ -29,13 +29,14 @@ struct ResamplerPlan {
     private static let rowLimit = 2048
     /// The maximum number of coefficients in a bank for a small fraction; for more, rows are interpolated.
     ///
-    /// It is twice the number that interpolated rows of high quality have, and more than any ratio of usual rates up to 192 kHz
-    /// needs.
+    /// It is twice the number that interpolated rows of high quality have, and more than any ratio of usual rates up to
+    /// 192 kHz needs.
     static let coefficientLimit = 1 << 19
 
     /// Plans a fixed pair of rates.
     ///
-    /// Callers check rates from outside by `SoundLimits`; a ratio that is out of range nevertheless is limited to the range.
+    /// Callers check rates from outside by `SoundLimits`; a ratio that is out of range nevertheless is limited to the
+    /// range.
     init(inputRate: Double, outputRate: Double, quality: ResamplerQuality, phase: Resampler.Phase = .linear) {
         let step = Self.inRange(inputRate / outputRate, upTo: SoundLimits.rateRatio)
         largestStep = step
@@ -61,7 +62,8 @@ struct ResamplerPlan {
             fourier = FourierPlan(rows: fraction.rows, step: fraction.step)
             return
         }
-        // Beyond 20 kHz nobody hears what the transition band lets through; below, it has to end at Nyquist.
+        // Above 20 kHz the aliases that the transition band lets through are inaudible; below, it has to end at
+        // Nyquist.
         let isAudible = min(inputRate, outputRate) < 40_000 || quality == .mastering
         var rows = Self.interpolatedRows(quality, step: step)
         var rowStep = 1
@@ -115,7 +117,8 @@ struct ResamplerPlan {
         } while banks[banks.count - 1].largestStep < maximumStep - 1e-9
     }
 
-    /// Limits a step to the range from the smallest ratio of two rates to `limit`; returns 1 for NaN, 0 and negative numbers.
+    /// Limits a step to the range from the smallest ratio of two rates to `limit`; returns 1 for NaN, 0 and negative
+    /// numbers.
     private static func inRange(_ step: Double, upTo limit: Double) -> Double {
         step > 0 ? min(max(step, 1 / SoundLimits.rateRatio), limit) : 1
     }
@@ -125,8 +128,8 @@ struct ResamplerPlan {
 
     /// - Parameters:
     ///   - step: Decimation, 1 or more: the filter is stretched by it.
-    ///   - stopsAtNyquist: Nothing passes above the lower Nyquist frequency, with twice the taps; else what would fold back
-    ///     over the band that is kept.
+    ///   - stopsAtNyquist: Nothing passes above the lower Nyquist frequency, with twice the taps; otherwise only
+    ///     frequencies are stopped that would fold back over the band that is kept.
     private static func design(
         _ quality: ResamplerQuality, step: Double, stopsAtNyquist: Bool, rowCount: Int
     ) -> SincBank.Design {
@@ -144,14 +147,15 @@ struct ResamplerPlan {
         return SincBank.Design(tapCount: tapCount, rowCount: rowCount, response: .kaiser(cutoff: cutoff, shape: shape))
     }
 
-    /// A filter stretched by `step` changes as much more slowly from row to row: fewer do, and banks stay the same size.
+    /// A filter stretched by `step` changes as much more slowly from row to row: fewer do, and banks stay the same
+    /// size.
     private static func interpolatedRows(_ quality: ResamplerQuality, step: Double) -> Int {
         // Long filters need fewer rows, so that all banks have about the same size.
         max(step > 32 ? 2 : 16, Int((Double(quality.interpolatedRowCount) / max(1, step)).rounded(.up)))
     }
 
-    /// Returns the ratio of two whole rates as a fraction of small numbers; nil if there is none, or if a row for each phase would
-    /// exceed `coefficientLimit`.
+    /// Returns the ratio of two whole rates as a fraction of small numbers; nil if there is none, or if a row for each
+    /// phase would exceed `coefficientLimit`.
     private static func smallFraction(
         _ inputRate: Double, _ outputRate: Double, _ quality: ResamplerQuality
     ) -> (rows: Int, step: Int)? {

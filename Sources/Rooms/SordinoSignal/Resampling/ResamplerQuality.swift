@@ -2,17 +2,17 @@
 ///
 /// Taps are counted at the lower of the two rates.
 package enum ResamplerQuality: Sendable, Equatable, CaseIterable {
-    /// A straight line between neighbours: cheap, bright sounds alias audibly. For those who ask for it.
+    /// A straight line between neighbours: cheap, but bright sounds alias audibly.
     case linear
     /// 16 taps, 60 dB: for hundreds of voices.
     case voice
     /// 32 taps, 80 dB: the default of mixer inputs.
     case good
-    /// 72 taps, 131 dB at the edge of the stopband and more beyond, flat to 0.907 of the lower Nyquist frequency: files,
-    /// recordings, speech for models.
+    /// 72 taps, 131 dB at the edge of the stopband and more beyond, flat to 0.907 of the lower Nyquist frequency:
+    /// files, recordings, speech for models.
     case high
-    /// 176 taps, 167 dB, flat within 0.0006 dB, summed in double precision: what is left is the rounding of float32 samples. Nothing is let
-    /// through above the lower Nyquist frequency. For masters.
+    /// 176 taps, 167 dB, flat within 0.0006 dB, summed in double precision: the only error is the rounding of float32
+    /// samples. Nothing is let through above the lower Nyquist frequency. For masters.
     case mastering
 
     /// Taps when the lower Nyquist frequency is beyond hearing.
@@ -43,8 +43,8 @@ package enum ResamplerQuality: Sendable, Equatable, CaseIterable {
 
     /// Rows when the ratio is not a small fraction and rows are interpolated.
     ///
-    /// The error of a straight line between rows is (pi / rows)^2 / 8 at the input's Nyquist frequency: -73, -94 and -130 dB.
-    /// Mastering goes by a cubic through four rows: 3 (pi / rows)^4 / 128, -168 dB.
+    /// The error of a straight line between rows is (pi / rows)^2 / 8 at the input's Nyquist frequency: -73, -94 and
+    /// -130 dB. Mastering goes by a cubic through four rows: 3 (pi / rows)^4 / 128, -168 dB.
     var interpolatedRowCount: Int {
         switch self {
         case .linear: 1

@@ -17,7 +17,7 @@ struct ResamplerState {
     static var outputsAtOnce: Int {
         @_noAllocation @_noLocks get { 128 }
     }
-    /// Outputs whose places are listed in advance computed at once: the lists go on so far beyond the round.
+    /// The number of outputs computed at once from listed places: the lists reach so far beyond the round.
     static var listedOutputsAtOnce: Int {
         @_noAllocation @_noLocks get { 512 }
     }
@@ -42,7 +42,7 @@ struct ResamplerState {
     let bankCount: Int
     let largestStep: UInt64
 
-    /// A ratio of small numbers: `units` counts rows, and these tell the outputs' places.
+    /// A ratio of small numbers: `units` counts rows, from which the outputs' places follow.
     let isFraction: Bool
     /// Upsampling by a whole number, which has kernels of its own.
     let isWholeUpsampling: Bool
@@ -75,7 +75,7 @@ struct ResamplerState {
     /// Rows of the fraction, or 2^48.
     let unitsPerFrame: UInt64
 
-    /// - Thread: control.
+    /// - Thread: control, as it allocates.
     init(
         channelCount: Int, window: Int, ahead: Int, plan: ResamplerPlan, banks shared: [SincBank], places: PlaceList?,
         priming: Resampler.Priming
@@ -135,7 +135,7 @@ struct ResamplerState {
         wideRow = .allocate(capacity: isWide ? window : 1)
     }
 
-    /// - Thread: control, when nobody renders.
+    /// - Thread: control, while no block is being rendered.
     func deallocate() {
         for channel in 0..<channelCount { history[channel].deallocate() }
         history.deallocate()

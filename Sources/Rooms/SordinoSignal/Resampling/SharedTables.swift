@@ -11,9 +11,9 @@ struct SharedTables<Key: Hashable & Sendable, Table: AnyObject & Sendable>: ~Cop
 
     private let places = Guarded<[Key: Place]>([:])
 
-    /// The table of a key: the one that somebody holds already, or a new one.
+    /// The table of a key: the living one, if some object still holds it, or a new one.
     ///
-    /// - Parameter make: Makes it, under the lock, so that two who want it at once make it once.
+    /// - Parameter make: Makes the table, under the lock, so that two threads that ask at once make it once.
     func table(for key: Key, make: (Key) -> Table) -> Table {
         places.withLock { places in
             if let table = places[key]?.table { return table }

@@ -2,22 +2,22 @@ import SordinoRealtime
 
 /// The coefficients of a low-pass filter, one row for each fraction of an input frame.
 ///
-/// Row r holds the filter as seen from an output that lies r / rowCount of a frame behind the sample in the middle; one row
-/// more than `rowCount` is kept, so that there is always a next one. Every row passes a constant unchanged.
-/// Banks do not change and are shared by all resamplers of a process that need the same one.
+/// Row r holds the filter as seen from an output that lies r / rowCount of a frame behind the sample in the middle; one
+/// row more than `rowCount` is kept, so that there is always a next one. Every row passes a constant unchanged. Banks
+/// do not change and are shared by all resamplers of a process that need the same one.
 final class SincBank: Sendable {
     /// The parameters that determine a bank.
     struct Design: Hashable {
         /// Taps of a row, a multiple of 16; of 8 in double precision and for ratios that are whole numbers.
         var tapCount: Int
-        /// Fractions of a frame told apart.
+        /// The number of fractions of a frame with a row of their own.
         var rowCount: Int
         /// The impulse response that the rows are samples of.
         var response: Response
         /// The precision of the coefficients.
         var precision = Precision.single
-        /// Row r is kept at the place of the output that needs it, when outputs follow at so many rows: memory is then read
-        /// in its order.
+        /// Row r is kept at the place of the output that needs it, when outputs follow at so many rows: memory is then
+        /// read in its order.
         var rowStep = 1
         /// The order of the rows in memory.
         var arrangement = Arrangement.rows
@@ -55,7 +55,7 @@ final class SincBank: Sendable {
 
     /// The order of the coefficients in memory.
     enum Arrangement: Hashable {
-        /// Row by row.
+        /// Row by row, all taps of a phase side by side.
         case rows
         /// Those of a tap side by side, one for each row, as the kernels for whole-number upsampling read them.
         case taps
@@ -74,7 +74,7 @@ final class SincBank: Sendable {
     let design: Design
     /// Rows of `tapCount`, or tap by tap.
     nonisolated(unsafe) let coefficients: UnsafePointer<Float>
-    /// Rows of `tapCount`.
+    /// Rows of `tapCount` coefficients, in double precision.
     nonisolated(unsafe) let doubles: UnsafePointer<Double>
 
     private init(_ design: Design) {
@@ -131,7 +131,7 @@ final class SincBank: Sendable {
             .bindMemory(to: type, capacity: max(count, 1))
     }
 
-    /// The bank of this design, made now or shared with whoever has it already.
+    /// The bank of this design: the one that other resamplers already share, or a new one.
     ///
     /// - Thread: control.
     static func shared(_ design: Design) -> SincBank {
@@ -146,7 +146,7 @@ extension SincBank.Design {
     ///
     /// - Parameters:
     ///   - fraction: Where the output lies behind the sample in the middle, in input frames.
-    ///   - early: What takes the response's place if it has minimum phase.
+    ///   - early: The response of minimum phase that replaces the linear one; nil for that.
     func compute(_ row: UnsafeMutablePointer<Double>, at fraction: Double, _ early: MinimumPhase?) {
         var sum = 0.0
         for tap in 0..<tapCount {
@@ -155,8 +155,8 @@ extension SincBank.Design {
             row[tap] = early?.value(at: -distance) ?? response.value(at: distance, tapCount: tapCount)
             sum += row[tap]
         }
-        // A constant would waver by what the stopband lets through, from row to row: only when that is less than float32
-        // resolves are the rows left as they are.
+        // The gain for a constant varies from row to row by the ripple of the stopband: only when that is less than
+        // float32 resolves are the rows left as they are.
         if precision == .single { for tap in 0..<tapCount { row[tap] /= sum } }
     }
 }

@@ -5,7 +5,7 @@ import SordinoRealtime
 package struct ReverbRenderer: BitwiseCopyable, @unchecked Sendable {
     let state: UnsafeMutablePointer<ReverbState>
 
-    /// Forgets what came in; settings stay.
+    /// Forgets the input so far; settings stay.
     @_noAllocation @_noLocks
     package func reset() { state.pointee.reset() }
 
@@ -219,7 +219,7 @@ extension ReverbState {
     private func giveOut(
         _ channel: Int, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>, _ count: Int
     ) {
-        // Each channel hears another row of the matrix; the first row, a plain sum, is left out.
+        // Each channel is the sum of the lines by another row of the matrix; the first row, a plain sum, is left out.
         let late = planes + (1 &+ channel % (ReverbShape.lineCount &- 1)) &* Self.blockFrames
         let first = Int32(truncatingIfNeeded: fadeDone &+ 1)
         let step = isFading ? (next.lateGain - shape.lateGain) / Float(fadeFrames) : 0
@@ -263,7 +263,7 @@ extension ReverbState {
         }
     }
 
-    /// The matrix's output and what came in go into the lines.
+    /// Writes the matrix's output plus the input into the lines.
     @_noAllocation @_noLocks
     private func writeLines(_ count: Int) {
         let lineCount = ReverbShape.lineCount

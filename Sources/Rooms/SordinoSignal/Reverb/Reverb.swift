@@ -1,17 +1,17 @@
 /// A room: reflections that come one by one at first, then more and more until they are a hiss that fades.
 ///
-/// The late part is a network of sixteen delay lines whose outputs go through an orthogonal matrix (Hadamard) back into all
-/// of them, so that nothing is lost but what each line takes: a filter makes every frequency fade in its own time. Pairs of
-/// lines are slowly turned into each other, which moves the room's resonances, so that none of them rings. The input goes
-/// through four all-passes first, so that the hiss is dense from the beginning. The early part are eight single reflections
-/// for each side. All of this preserves energy; so wet is as loud as dry, whatever the room.
+/// The late part is a network of sixteen delay lines whose outputs go through an orthogonal matrix (Hadamard) back into
+/// all of them, so that only the lines lose energy: a filter in each makes every frequency fade in its own time. Pairs
+/// of lines are slowly turned into each other, which moves the room's resonances, so that none of them rings. The input
+/// goes through four all-passes first, so that the hiss is dense from the beginning. The early part are eight single
+/// reflections for each side. All of this preserves energy; so wet is as loud as dry in every room.
 ///
 /// Changes of the room are faded to over 40 ms. Any division into blocks gives the same samples; tails end in
 /// exact silence. Output channels are different sums of the lines, so they do not resemble each other.
 ///
-/// - Source: J.-M. Jot and A. Chaigne, "Digital Delay Networks for Designing Artificial Reverberators" (1991); M. R. Schroeder,
-///   "Natural Sounding Artificial Reverberation" (1962), for the all-passes; S. J. Schlecht and E. A. P. Habets, "Time-varying
-///   Feedback Matrices in Feedback Delay Networks" (2015).
+/// - Source: J.-M. Jot and A. Chaigne, "Digital Delay Networks for Designing Artificial Reverberators" (1991); M. R.
+///   Schroeder, "Natural Sounding Artificial Reverberation" (1962), for the all-passes; S. J. Schlecht and E. A. P.
+///   Habets, "Time-varying Feedback Matrices in Feedback Delay Networks" (2015).
 package final class Reverb: @unchecked Sendable {
     /// The audio thread's end.
     package let renderer: ReverbRenderer
@@ -42,7 +42,7 @@ package final class Reverb: @unchecked Sendable {
 
 /// The shape of a room, ready for rendering.
 struct ReverbShape {
-    /// Delay lines.
+    /// The number of delay lines.
     static var lineCount: Int {
         @_noAllocation @_noLocks get { 16 }
     }
@@ -62,7 +62,7 @@ struct ReverbShape {
     let tapGains: UnsafeMutablePointer<Float>
     /// Factor of the late part.
     var lateGain: Float = 0
-    /// The shortest line.
+    /// The length of the shortest line, in frames.
     var shortest = 1
 
     init(channelCount: Int) {
@@ -108,7 +108,7 @@ struct ReverbState {
     let sampleRate: Double
     let fadeFrames: Int
     var settings = ReverbSettings()
-    /// A power of two; of each line and of what came in.
+    /// Frames of the ring of each line and of the input, a power of two.
     let capacity: Int
     let lines: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let arrived: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
@@ -123,7 +123,7 @@ struct ReverbState {
     let diffused: UnsafeMutablePointer<Float>
     let wetSamples: UnsafeMutablePointer<Float>
 
-    /// The room, what is faded to, and what is wanted after that.
+    /// The room, the one that is faded to, and the one that is requested after that.
     var shape: ReverbShape
     var next: ReverbShape
     var wanted: ReverbShape
@@ -161,7 +161,7 @@ struct ReverbState {
             return list
         }
         var capacity = 1_024
-        // A second, a prime beyond it, and what is written ahead of what is read.
+        // A second, a prime beyond it, and the distance by which writing is ahead of reading.
         while Double(capacity) < sampleRate + 512 + 2 * Double(Self.blockFrames) { capacity *= 2 }
         self.capacity = capacity
         lines = list(ReverbShape.lineCount, capacity)

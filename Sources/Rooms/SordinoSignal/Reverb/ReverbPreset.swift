@@ -1,13 +1,13 @@
 /// The factory rooms, numbered as Apple's `AVAudioUnitReverbPreset`.
 ///
-/// Apple publishes the names alone; the numbers here are ours: times of such rooms as building acoustics knows them (small
+/// Apple publishes the names alone; the numbers here are Sordino's: times of such rooms in building acoustics (small
 /// rooms below half a second, concert halls around two, cathedrals above four), ways from their sizes.
 package struct ReverbPreset: Sendable {
-    /// Apple's number.
+    /// Apple's number of the preset.
     package let number: Int
     /// Apple's name in words.
     package let name: String
-    /// The room.
+    /// The settings that describe the room.
     package let settings: ReverbSettings
 
     private init(_ number: Int, _ name: String, _ settings: ReverbSettings) {

@@ -17,7 +17,7 @@ package struct ReverbSettings: BitwiseCopyable, Equatable, Sendable {
     /// 1 to 1000: which of many sets of reflections.
     package var reflections: Float = 1
 
-    /// Apple's defaults.
+    /// Makes the defaults of Apple's unit.
     package init() {}
 
     package init(
@@ -53,7 +53,8 @@ package struct ReverbSettings: BitwiseCopyable, Equatable, Sendable {
 
     /// Seconds until a tone has become 60 dB weaker, at a frequency that is this part of half the rate (0 to 1).
     ///
-    /// The rate of decay goes from one end to the other with the square of the frequency at first, as the damping of air does.
+    /// The rate of decay goes from one end to the other with the square of the frequency at first, as the damping of
+    /// air does.
     package func decaySeconds(at part: Double, loopSeconds: Double) -> Double {
         let bass = RealtimeMath.pow(10, -3 * loopSeconds / Double(decayAt0HzSeconds))
         let treble = RealtimeMath.pow(10, -3 * loopSeconds / Double(decayAtNyquistSeconds))

@@ -3,9 +3,9 @@ import SordinoRealtime
 extension ReverbShape {
     /// Works out the room.
     ///
-    /// Lines lie between the shortest and the longest way in equal ratios, each moved a little by chance, and are primes, so
-    /// that their echoes seldom meet. A line of m frames takes 60 m / (rate * T) dB at 0 Hz and at half the rate; its filter of
-    /// one zero goes from the one to the other.
+    /// Lines lie between the shortest and the longest way in equal ratios, each moved a little by chance, and are
+    /// primes, so that their echoes seldom meet. A line of m frames takes 60 m / (rate * T) dB at 0 Hz and at half the
+    /// rate; its filter of one zero goes from the one to the other.
     @_noAllocation @_noLocks
     mutating func set(_ settings: ReverbSettings, sampleRate: Double) {
         let low = Double(min(settings.shortestSeconds, settings.longestSeconds)) * sampleRate
@@ -29,7 +29,8 @@ extension ReverbShape {
             direct[line] = Float(a / 4)
             before[line] = Float(b / 4)
         }
-        // What an impulse of every channel leaves in one, all rounds added up, is brought to three quarters.
+        // The energy that an impulse on every channel leaves in one channel, summed over all rounds, is brought to
+        // three quarters.
         lateGain = Float(RealtimeMath.sqrt(0.75 * Double(count) / (rounds() * Double(channelCount))))
         setTaps(low, high, settings, &chance)
         mixUp(&chance)
@@ -127,7 +128,7 @@ struct Chance {
         for _ in 0..<4 { _ = next() }
     }
 
-    /// 0 ..< 1.
+    /// Returns the next random number, 0 ..< 1.
     @_noAllocation @_noLocks
     mutating func next() -> Double {
         state ^= state << 13

@@ -7,11 +7,11 @@ package struct LoudspeakerAngle: Equatable, Sendable {
 }
 
 extension ChannelPlace {
-    /// Where the loudspeaker of this channel stands; nil for low frequencies and for what is no loudspeaker.
+    /// The direction of the loudspeaker of this channel; nil for low frequencies and for places without a loudspeaker.
     ///
     /// - Parameter hasBack: Whether the layout has loudspeakers behind its surrounds, which then stand at the sides.
-    /// - Source: ITU-R BS.775-3 (5.1: 30 and 110 degrees) and BS.2051-2 (systems F to H: sides at 90, backs at 135 degrees, the
-    ///   upper layer at 30 to 55 degrees, here 45).
+    /// - Source: ITU-R BS.775-3 (5.1: 30 and 110 degrees) and BS.2051-2 (systems F to H: sides at 90, backs at 135
+    ///   degrees, the upper layer at 30 to 55 degrees, here 45).
     package func angle(hasBack: Bool) -> LoudspeakerAngle? {
         if let angle = Self.rightAndMiddle[self] { return angle }
         switch self {

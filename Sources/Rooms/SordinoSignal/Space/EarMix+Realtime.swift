@@ -2,7 +2,7 @@ import CKernels
 import SordinoRealtime
 
 extension EarMix {
-    /// Forgets everything.
+    /// Clears the lines: everything that was added and not yet put out is dropped.
     @_noAllocation @_noLocks
     package mutating func reset() {
         Mixing.clear(lines, frameCount: 2 &* head.componentCount &* lineFrames)
@@ -62,7 +62,7 @@ extension EarMix {
         counts[segment] = 0
     }
 
-    /// Adds a piece of what both ears hear to two planes; whether there was anything.
+    /// Adds a piece of the sound at both ears to two planes; returns whether there was any.
     ///
     /// - Parameter frameCount: Frames that the voices have rendered, `pieceFrames` at most.
     @_noAllocation @_noLocks
@@ -99,7 +99,7 @@ extension EarMix {
 }
 
 extension HeadMixes {
-    /// Adds a piece of what is heard through all heads to two planes; whether there was anything.
+    /// Adds a piece of the sound at the ears of all heads to two planes; returns whether there was any.
     @_noAllocation @_noLocks
     package func finish(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frameCount: Int
@@ -118,7 +118,7 @@ extension HeadMixes {
         }
     }
 
-    /// Forgets everything.
+    /// Clears the mixes of all heads.
     @_noAllocation @_noLocks
     package func reset() {
         sphere.pointee.reset()

@@ -2,8 +2,9 @@ import SordinoRealtime
 
 /// The two ears of a head in a scene, where all voices that are heard through it are added up.
 ///
-/// Voices come as rows: the samples of an ear, delayed, with their shares in the head's components. When some have come they are
-/// added to the lines of the components at once, and at the end of a piece each line is filtered by its component.
+/// Voices come as rows: the samples of an ear, delayed, with their shares in the head's components. When some have come
+/// they are added to the lines of the components at once, and at the end of a piece each line is filtered by its
+/// component.
 package struct EarMix: BitwiseCopyable, @unchecked Sendable {
     /// Frames of a piece at most.
     package static var pieceFrames: Int {
@@ -88,7 +89,7 @@ package struct HeadMixes: BitwiseCopyable, @unchecked Sendable {
     package init(_ mixer: EarMixer) { (sphere, plain, fine, own) = (mixer.mix, mixer.mix, mixer.mix, mixer.mix) }
 }
 
-/// How both ears hear a voice: shares and weights of the left and the right ear.
+/// The paths of a voice to both ears: shares and weights of the left and the right ear.
 struct EarPath: BitwiseCopyable, @unchecked Sendable {
     static var floatCount: Int {
         @_noAllocation @_noLocks get { 2 * (32 + 16) }

@@ -1,7 +1,7 @@
 import SordinoRealtime
 
 extension SpacePoint {
-    /// The direction, turned by what the table of a `FieldBend` has for its azimuth.
+    /// Returns the direction, turned by the angle that the table of a `FieldBend` has for its azimuth.
     @_noAllocation @_noLocks
     package func bent(_ table: UnsafePointer<Float>) -> SpacePoint {
         if x == 0, z == 0 { return self }

@@ -3,7 +3,7 @@ package struct FieldBend: Sendable {
     /// From -180 degrees on.
     package var degrees = [Float](repeating: 0, count: 72)
 
-    /// Turns nothing.
+    /// Makes a bend of zero degrees in every direction.
     init() {}
 
     /// The azimuth of a place in the table, in degrees.

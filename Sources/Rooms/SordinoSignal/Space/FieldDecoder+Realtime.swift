@@ -2,8 +2,9 @@ extension SpacePoint {
     /// Computes the gains of loudspeakers for a wave from this direction.
     ///
     /// - Parameters:
-    ///   - rows: Those of a `FieldDecoder`: for each channel the factors of 1, of the height, and of cosine and sine of the azimuth, of its
-    ///     double and its triple, each times the cosine of the elevation as often as the azimuth is taken.
+    ///   - rows: Those of a `FieldDecoder`: for each channel the factors of 1, of the height, and of cosine and sine of
+    ///     the azimuth, of its double and its triple, each times the cosine of the elevation as often as the azimuth is
+    ///     taken.
     ///   - gains: `channelCount` of them, overwritten.
     @_noAllocation @_noLocks
     func decode(

@@ -1,15 +1,16 @@
 /// The gains of the loudspeakers of 4.0 to 7.1 for waves of a sound field.
 ///
-/// Panning a field's directions between the loudspeakers of 4.0 to 5.1 puts the energy of waves from behind 14 to 30 degrees off. The
-/// decoders here were found by numerical optimisation, once, for each layout and order: as functions of the wave's azimuth in the plane
-/// they keep the directions of the energy and the velocity vector within 4.7 degrees (2.6 in 7.1) and the power within 1.3 dB (0.6), at
-/// the nominal places of the loudspeakers. Loudspeakers far from the wave help with small gains, some of them negative.
+/// Panning a field's directions between the loudspeakers of 4.0 to 5.1 puts the energy of waves from behind 14 to 30
+/// degrees off. The decoders here were found by numerical optimisation, once, for each layout and order: as functions
+/// of the azimuth of a wave in the plane they keep the directions of the energy and the velocity vector within 4.7
+/// degrees (2.6 in 7.1) and the power within 1.3 dB (0.6), at the nominal places of the loudspeakers. Loudspeakers far
+/// from the wave help with small gains, some of them negative.
 ///
-/// - Source: M. A. Gerzon, G. J. Barton, "Ambisonic Decoders for HDTV" (1992) for the two vectors as the aim; A. J. Heller,
-///   E. Benjamin, R. Lee, "A Toolkit for the Design of Ambisonic Decoders" (2012) for optimising them. The minimised sum, over 73
-///   azimuths from 0 to 180 degrees: squares of the sines of both errors, 400 times those of what they exceed 4.5
-///   degrees by (2.5 in 7.1), 0.09 times the square of the logarithm of the power and a penalty beyond 1 dB (0.5), a quarter of the
-///   square of what the energy vector lacks to 1.
+/// - Source: M. A. Gerzon, G. J. Barton, "Ambisonic Decoders for HDTV" (1992) for the two vectors as the aim; A. J.
+///   Heller, E. Benjamin, R. Lee, "A Toolkit for the Design of Ambisonic Decoders" (2012) for optimising them. The
+///   minimised sum, over 73 azimuths from 0 to 180 degrees: squares of the sines of both errors, 400 times those of the
+///   excess over 4.5 degrees (2.5 in 7.1), 0.09 times the square of the logarithm of the power and a penalty beyond 1
+///   dB (0.5), a quarter of the square of 1 minus the length of the energy vector.
 struct FieldDecoder: Sendable {
     /// For each channel of the layout `rowLength` numbers; see `SpacePoint.decode`.
     let rows: [Float]
@@ -17,7 +18,8 @@ struct FieldDecoder: Sendable {
 
     /// Makes the decoder of a field's order for a layout; nil if there is none for it.
     ///
-    /// - Parameter weights: What the field's directions multiply harmonics of each degree with; here it is taken away again.
+    /// - Parameter weights: The factors by which the field's directions multiply harmonics of each degree; they are
+    ///   divided out here.
     init?(order: Int, targets: [ChannelPlace], weights: [Double]) {
         let angles = ChannelPlace.angles(of: targets)
         let heard = angles.compactMap { $0 }
@@ -25,7 +27,8 @@ struct FieldDecoder: Sendable {
             let table = Self.tables[heard.map { Int($0.azimuth) }.sorted()], (1...table.count).contains(order)
         else { return nil }
         let shapes = table[order - 1]
-        // Waves from above and below come from everywhere at the power of the others, as far as the order has a harmonic for it.
+        // Waves from above and below come from everywhere at the power of the others, as far as the order has a
+        // harmonic for it.
         let power = heard.reduce(0.0) { $0 + Self.square(shapes[abs(Int($1.azimuth))]?.even[0] ?? 0) }
         let rise = order > 1 ? ((1 / power).squareRoot() - 1) / 3 : 0
         var rows: [Float] = []
@@ -49,10 +52,12 @@ struct FieldDecoder: Sendable {
 
     private static func square(_ value: Double) -> Double { value * value }
 
-    /// The factors of cosines and sines of the multiples of a wave's azimuth, for a loudspeaker on the right or in the middle.
+    /// The factors of cosines and sines of the multiples of a wave's azimuth, for a loudspeaker on the right or in the
+    /// middle.
     private typealias Shape = (even: [Double], odd: [Double])
 
-    /// By the azimuths of a layout's loudspeakers, for first, second and third order; loudspeakers by the size of their azimuth.
+    /// By the azimuths of a layout's loudspeakers, for first, second and third order; loudspeakers by the size of their
+    /// azimuth.
     private static let tables: [[Int]: [[Int: Shape]]] = [
         [-110, -30, 30, 110]: [
             [30: ([0.2230, 0.3238], [0.2897]), 110: ([0.5507, -0.2613], [0.1872])],

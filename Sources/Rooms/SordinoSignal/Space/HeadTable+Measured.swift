@@ -3,7 +3,8 @@ import SordinoRealtime
 extension HeadTable {
     /// Makes the table of a measured head.
     ///
-    /// Between measured directions the filters, which have least phase, and the delays are interpolated in the triangle around.
+    /// Between measured directions the filters, which have least phase, and the delays are interpolated in the triangle
+    /// around.
     ///
     /// - Parameter filters: Those of the head at this rate, if they were made already.
     /// - Thread: control; takes some milliseconds.

@@ -2,7 +2,7 @@ import CKernels
 import SordinoRealtime
 
 extension HeadTableView {
-    /// Writes how both ears hear a direction.
+    /// Writes the filters and delays of both ears for a direction.
     ///
     /// Delays and shares are interpolated between the four directions of the grid around it, so nothing combs.
     ///
@@ -10,7 +10,7 @@ extension HeadTableView {
     ///   - direction: As the listener sees it; any length above 0.
     ///   - near: Factors of the ears for a source that is near.
     ///   - gain: A factor for both ears.
-    ///   - hasDelays: Whether one ear hears later than the other.
+    ///   - hasDelays: Whether sound reaches the farther ear later.
     ///   - path: Overwritten.
     @_noAllocation @_noLocks
     func ears(
@@ -109,7 +109,7 @@ struct GridCorners: BitwiseCopyable {
     }
 }
 
-/// Whole frames by which each ear hears later.
+/// The delays of both ears, in whole frames.
 struct EarDelays: BitwiseCopyable {
     var left: Int
     var right: Int

@@ -10,8 +10,9 @@ extension HeadTable {
 
     /// The ears of a rigid sphere: no data, one table a rate and process.
     ///
-    /// - Source: the sound pressure on a rigid sphere in a plane wave (G. F. Kuhn, "Model for the interaural time differences in
-    ///   the azimuthal plane", 1977, equation 1) for the levels; R. S. Woodworth's formula for the delays.
+    /// - Source: the sound pressure on a rigid sphere in a plane wave (G. F. Kuhn, "Model for the interaural time
+    ///   differences in the azimuthal plane", 1977, equation 1) for the levels; R. S. Woodworth's formula for the
+    ///   delays.
     package static func sphere(sampleRate: Double) -> HeadTable {
         spheres.withLock { tables in
             if let table = tables[sampleRate] { return table }
@@ -21,7 +22,7 @@ extension HeadTable {
         }
     }
 
-    /// How much earlier (below 0) or later an ear hears than the middle of the head would, in seconds.
+    /// Returns the arrival time of sound at an ear relative to the middle of the head, in seconds; below 0 if earlier.
     ///
     /// - Parameter incidence: The angle between the source and the ear's axis, in radians, 0 to pi.
     package static func woodworthDelay(incidence: Double) -> Double {
@@ -96,7 +97,8 @@ extension HeadTable {
     }
 }
 
-/// The factors of the modes of a sphere at one frequency: i (-i)^m (2m + 1) / (h'm(ka) (ka)^2), the angle being that of the source.
+/// The factors of the modes of a sphere at one frequency: i (-i)^m (2m + 1) / (h'm(ka) (ka)^2), the angle being that of
+/// the source.
 private struct SphereModes {
     /// The highest order that is ever used.
     static let limit = 96

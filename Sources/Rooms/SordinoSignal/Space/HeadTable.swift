@@ -1,10 +1,12 @@
 import SordinoRealtime
 
-/// What both ears hear from every direction: filters as sums of a head's components, and delays, on a grid of 2.5 degrees.
+/// The filters and delays of both ears for every direction, on a grid of 2.5 degrees; filters are sums of a head's
+/// components.
 ///
-/// Voices are added up with their shares in each component before the components are filtered: so many voices cost few filters,
-/// and a voice that moves changes gains only. Filters are diffuse-field equalised: averaged over all directions, the power of both
-/// ears together is that of the source. So a source is as loud as one that is panned at equal power.
+/// Voices are added up with their shares in each component before the components are filtered: so many voices cost few
+/// filters, and a voice that moves changes gains only. Filters are diffuse-field equalised: averaged over all
+/// directions, the power of both ears together is that of the source. So a source is as loud as one that is panned at
+/// equal power.
 package final class HeadTable: @unchecked Sendable {
     /// How closely a head is rendered.
     package struct Fineness: Sendable {
@@ -33,17 +35,17 @@ package final class HeadTable: @unchecked Sendable {
     private let delays: UnsafeMutablePointer<Float>
     private let fractions: UnsafeMutablePointer<Float>
 
-    /// Frames by which an ear hears later at most.
+    /// The longest delay of an ear, in frames.
     static var delayLimit: Int { 240 }
 
-    /// What one ear hears from one direction: up to three filters with their shares, and a delay in frames.
+    /// The response of one ear for one direction: up to three filters with their shares, and a delay in frames.
     package typealias Ear = (indices: (Int, Int, Int), shares: (Float, Float, Float), delay: Double)
 
     /// Makes a table.
     ///
     /// - Parameters:
     ///   - filters: The filters that ears are interpolated from.
-    ///   - ear: What an ear hears from an azimuth and an elevation in degrees.
+    ///   - ear: Returns the response of an ear for an azimuth and an elevation in degrees.
     /// - Thread: control.
     package init(
         sampleRate: Double, filters: SharedFilters,
@@ -83,7 +85,7 @@ package final class HeadTable: @unchecked Sendable {
                 }
             }
         }
-        // The nearest ear from the nearest direction hears at once; no head is so large that sound needs longer than voices remember.
+        // The ear nearest to its direction has no delay; the others are cut to the length of the past that voices keep.
         for index in 0..<directions * 2 { delays[index] = min(delays[index] - least, Float(Self.delayLimit)) }
         fractions = Self.makeFractions()
         view = HeadTableView(

@@ -9,7 +9,7 @@ package struct SpacePoint: BitwiseCopyable, Equatable, Sendable {
     @_noAllocation @_noLocks
     package init(_ x: Float, _ y: Float, _ z: Float) { (self.x, self.y, self.z) = (x, y, z) }
 
-    /// Straight ahead of a listener who was never turned.
+    /// Straight ahead of a listener in the initial pose.
     package static var ahead: SpacePoint {
         @_noAllocation @_noLocks get { SpacePoint(0, 0, -1) }
     }
@@ -19,7 +19,7 @@ package struct SpacePoint: BitwiseCopyable, Equatable, Sendable {
         @_noAllocation @_noLocks get { RealtimeMath.sqrt(x * x + y * y + z * z) }
     }
 
-    /// A point whose coordinates are numbers: what is not finite becomes 0, and a million metres are the limit.
+    /// The point with finite coordinates: NaN and infinity become 0, and a million metres are the limit.
     package var finite: SpacePoint {
         @_noAllocation @_noLocks get { SpacePoint(Self.finite(x), Self.finite(y), Self.finite(z)) }
     }
@@ -27,11 +27,11 @@ package struct SpacePoint: BitwiseCopyable, Equatable, Sendable {
     @_noAllocation @_noLocks
     private static func finite(_ value: Float) -> Float { value.isFinite ? min(max(value, -1e6), 1e6) : 0 }
 
-    /// The scalar product.
+    /// Returns the scalar product of both.
     @_noAllocation @_noLocks
     package func dot(_ other: SpacePoint) -> Float { x * other.x + y * other.y + z * other.z }
 
-    /// The vector product.
+    /// Returns the vector product of both.
     @_noAllocation @_noLocks
     package func cross(_ other: SpacePoint) -> SpacePoint {
         SpacePoint(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
@@ -144,8 +144,8 @@ package struct ListenerPose: BitwiseCopyable, Equatable, Sendable {
 
 /// How a source becomes quieter with its distance.
 ///
-/// - Source: the formulas of the OpenAL 1.1 specification, section 3.4, in their clamped forms; the numbers of `model` are those
-///   of `AVAudioEnvironmentDistanceAttenuationModel`.
+/// - Source: the formulas of the OpenAL 1.1 specification, section 3.4, in their clamped forms; the numbers of `model`
+///   are those of `AVAudioEnvironmentDistanceAttenuationModel`.
 package struct DistanceCurve: BitwiseCopyable, Equatable, Sendable {
     /// 1 exponential, 2 inverse, 3 linear; no attenuation for others.
     package var model: Int32 = 2

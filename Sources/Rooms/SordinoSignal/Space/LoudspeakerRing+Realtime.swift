@@ -46,7 +46,8 @@ extension LoudspeakerRingView {
         gains[Int(second.channel)] = b
     }
 
-    /// The gains of two neighbours: the direction as a sum of theirs, or, where they stand too far apart for that, by its angle.
+    /// The gains of two neighbours: the direction as a sum of theirs, or, where they stand too far apart for that, by
+    /// its angle.
     @_noAllocation @_noLocks
     private static func pair(
         _ first: RingLoudspeaker, _ second: RingLoudspeaker, _ x: Float, _ z: Float, _ degrees: Float

@@ -2,8 +2,8 @@ import SordinoRealtime
 
 /// The loudspeakers of a layout, ready for amplitude panning: a ring at ear height and one above.
 ///
-/// - Source: V. Pulkki, "Virtual Sound Source Positioning Using Vector Base Amplitude Panning" (1997), in pairs of neighbours of a
-///   ring; the share of the upper ring grows with the elevation at equal power.
+/// - Source: V. Pulkki, "Virtual Sound Source Positioning Using Vector Base Amplitude Panning" (1997), in pairs of
+///   neighbours of a ring; the share of the upper ring grows with the elevation at equal power.
 package final class LoudspeakerRing: @unchecked Sendable {
     /// The render thread's view.
     package let view: LoudspeakerRingView
@@ -51,7 +51,7 @@ struct RingLoudspeaker: BitwiseCopyable {
     let channel: Int32
     /// The sine of the azimuth.
     let x: Float
-    /// The negative cosine.
+    /// The negative cosine of the azimuth.
     let z: Float
     let azimuth: Float
 }

@@ -2,8 +2,9 @@ import SordinoRealtime
 
 /// Responses of two ears, measured from directions all around: levels and delays, ready for filters of any rate.
 ///
-/// Levels are diffuse-field equalised: averaged over the sphere, the power of both ears together is that of the source. One
-/// equaliser serves both ears and all directions, so differences between ears and between directions stay as measured.
+/// Levels are diffuse-field equalised: averaged over the sphere, the power of both ears together is that of the source.
+/// One equaliser serves both ears and all directions, so differences between ears and between directions stay as
+/// measured.
 package final class MeasuredHead: Sendable {
     /// A reason why a set of responses cannot be used.
     package enum Refusal: Error, Equatable {
@@ -19,7 +20,7 @@ package final class MeasuredHead: Sendable {
     package let sampleRate: Double
     /// Where the sound came from.
     package let directions: [SpacePoint]
-    /// Frames by which left and right ear of each direction hear later, at `sampleRate`.
+    /// The delay of left and right ear for each direction, in frames at `sampleRate`.
     package let delays: [Double]
     package let triangles: SphereTriangles
     /// Natural logarithms of the levels of left and right ear of each direction, `binCount` each.
@@ -92,7 +93,8 @@ package final class MeasuredHead: Sendable {
         (self.triangles, self.levels) = (triangles, levels)
     }
 
-    /// The slope of the phase that no least-phase filter has, in frames, between 300 Hz and 2.5 kHz: where ears hear delays.
+    /// The slope of the excess phase over minimum phase, in frames, between 300 Hz and 2.5 kHz: the band in which
+    /// delays between the ears are audible.
     private static func excessDelay(
         _ real: UnsafePointer<Float>, _ imaginary: UnsafePointer<Float>, _ phases: UnsafePointer<Float>,
         sampleRate: Double, near: Double
@@ -119,7 +121,8 @@ package final class MeasuredHead: Sendable {
         return delay
     }
 
-    /// Makes the filters of the ears at a rate: left and right of each direction, of the taps that the finest head takes.
+    /// Makes the filters of the ears at a rate: left and right of each direction, of the taps that the finest head
+    /// takes.
     ///
     /// - Thread: control; takes some hundredths of a second.
     package func filters(sampleRate: Double) -> [Float] {

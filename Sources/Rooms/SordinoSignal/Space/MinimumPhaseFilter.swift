@@ -29,7 +29,7 @@ package final class MinimumPhaseFilter {
 
     /// Writes the filter of a spectrum; its last eighth is faded out.
     ///
-    /// - Parameter magnitudes: `binCount` of them; what is below -140 dB counts as that.
+    /// - Parameter magnitudes: `binCount` of them; those below -140 dB count as -140 dB.
     package func make(_ magnitudes: [Double], into taps: UnsafeMutablePointer<Float>, tapCount: Int) {
         make(logarithms: magnitudes.map { Float(RealtimeMath.log(max($0, 1e-7))) }, into: taps, tapCount: tapCount)
     }
@@ -43,7 +43,7 @@ package final class MinimumPhaseFilter {
         return UnsafePointer(imaginary)
     }
 
-    /// Leaves the logarithms of the filter's spectrum in `real` and its phases in `imaginary`.
+    /// Leaves the logarithms of the spectrum in `real` and the minimum phases in `imaginary`.
     private func fold(_ logarithms: UnsafePointer<Float>) {
         for bin in 0..<binCount { (real[bin], imaginary[bin]) = (logarithms[bin], 0) }
         fft.transform.inverse(real: real, imaginary: imaginary, samples: samples)

@@ -1,9 +1,9 @@
 import SordinoRealtime
 
-/// How much louder each ear hears a source nearer than a metre than one a metre away in the same direction, distance apart.
+/// The gain of each ear for a source nearer than a metre, relative to one at a metre in the same direction.
 ///
-/// - Source: the field of a point source at a rigid sphere (R. O. Duda, W. L. Martens, "Range dependence of the response of a
-///   spherical head model", 1998) in the limit of low frequencies, where its series has a sum.
+/// - Source: the field of a point source at a rigid sphere (R. O. Duda, W. L. Martens, "Range dependence of the
+///   response of a spherical head model", 1998) in the limit of low frequencies, where its series has a sum.
 struct NearField: BitwiseCopyable {
     var left: Float = 1
     var right: Float = 1

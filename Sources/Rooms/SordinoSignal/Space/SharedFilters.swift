@@ -3,9 +3,9 @@ import SordinoRealtime
 
 /// Many filters as sums of few: each is made of the same components, with shares of its own.
 ///
-/// The components are the directions in which the filters differ most, by a singular value decomposition of their spectra at 128
-/// frequencies, a fixed number to the octave. Every filter counts by the shape of its spectrum, not by its level: the ear in the
-/// shadow of the head is heard, too.
+/// The components are the directions in which the filters differ most, by a singular value decomposition of their
+/// spectra at 128 frequencies, a fixed number to the octave. Every filter counts by the shape of its spectrum, not by
+/// its level: the ear in the shadow of the head is heard, too.
 package struct SharedFilters: Sendable {
     package let componentCount: Int
     package let tapCount: Int
@@ -48,7 +48,8 @@ package struct SharedFilters: Sendable {
         ckernels_products_add(
             &squares, features, spectra, features, 1, spectra, features, count, features, features)
         let basis = Self.strongest(squares, size: features, count: componentCount)
-        // The weighted shares, `componentCount` for each filter, and what the components are from them by least squares.
+        // The weighted shares, `componentCount` for each filter, and the components that follow from them by least
+        // squares.
         var shares = [Float](repeating: 0, count: count * componentCount)
         ckernels_products_add(
             &shares, componentCount, spectra, 1, features, basis, componentCount, features, count, componentCount)
@@ -78,7 +79,8 @@ package struct SharedFilters: Sendable {
         (self.components, self.shares) = (components, shares)
     }
 
-    /// Makes the mean logarithm of the levels 0 along each filter and then along each frequency; returns the filters' factors.
+    /// Makes the mean logarithm of the levels 0 along each filter and then along each frequency; returns the filters'
+    /// factors.
     private static func evened(_ spectra: inout [Float], count: Int) -> [Float] {
         let features = 2 * frequencyCount
         var weights = [Float](repeating: 1, count: count)
@@ -111,7 +113,8 @@ package struct SharedFilters: Sendable {
         return weights
     }
 
-    /// The strongest eigenvectors of a symmetrical matrix, as columns of a matrix of `size` rows, by orthogonal iteration.
+    /// The strongest eigenvectors of a symmetrical matrix, as columns of a matrix of `size` rows, by orthogonal
+    /// iteration.
     ///
     /// - Source: G. H. Golub, C. F. Van Loan, "Matrix Computations", 7.3.2.
     private static func strongest(_ matrix: [Float], size: Int, count: Int) -> [Float] {
@@ -145,7 +148,7 @@ package struct SharedFilters: Sendable {
                 let own = base + index * size
                 var shares = [Float](repeating: 0, count: max(index, 1))
                 for _ in 0..<2 where index > 0 {
-                    // The products with all rows before, then what they account for is taken away.
+                    // The products with all rows before, whose parts are then subtracted.
                     for other in 0..<index { shares[other] = 0 }
                     ckernels_products_add(&shares, 1, base, 1, size, own, 1, size, index, 1)
                     for other in 0..<index { shares[other] = -shares[other] }

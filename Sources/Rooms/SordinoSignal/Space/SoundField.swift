@@ -2,27 +2,30 @@ import SordinoRealtime
 
 /// A sound field in spherical harmonics (Ambisonics) of first to third order, and its decoder.
 ///
-/// The field is decoded to directions that lie evenly around the listener, and each of them is a distant source from there on:
-/// panned between loudspeakers or heard through a head. They are spherical designs, which no harmonic of the order tells from the
-/// whole sphere: the corners of a cube for the first order, else of a twisted cube.
+/// The field is decoded to directions that lie evenly around the listener, and each of them is a distant source from
+/// there on: panned between loudspeakers or rendered for the ears of a head. They are spherical designs, which sample
+/// the harmonics of the order as the whole sphere would: the corners of a cube for the first order, else of a twisted
+/// cube.
 ///
-/// - Source: C. Nachbar et al., "AmbiX: A Suggested Ambisonics Format" (2011) for order, signs and normalisation of channels;
-///   R. H. Hardin, N. J. A. Sloane, "McLaren's Improved Snub Cube and Other New Spherical Designs" (1996) for the 24 directions;
-///   F. Zotter, M. Frank, "All-Round Ambisonic Panning and Decoding" (2012) for the way by directions to loudspeakers.
+/// - Source: C. Nachbar et al., "AmbiX: A Suggested Ambisonics Format" (2011) for order, signs and normalisation of
+///   channels; R. H. Hardin, N. J. A. Sloane, "McLaren's Improved Snub Cube and Other New Spherical Designs" (1996) for
+///   the 24 directions; F. Zotter, M. Frank, "All-Round Ambisonic Panning and Decoding" (2012) for the way by
+///   directions to loudspeakers.
 package struct SoundField: Sendable {
-    /// 1 to 3.
+    /// The order of the field, 1 to 3.
     package let order: Int
     /// The directions that it is decoded to.
     package let directions: [SpacePoint]
     /// The gain of each channel in each direction, row by row: sounds keep their pressure in the middle, for ears.
     package let pressure: [Float]
-    /// The same for loudspeakers: sounds keep their power, and the energy is as close to their direction as the order allows.
+    /// The same for loudspeakers: sounds keep their power, and the energy is as close to their direction as the order
+    /// allows.
     package let energy: [Float]
-    /// What the samples of each channel are multiplied with to have a mean square of 1.
+    /// The factor of each channel that gives its samples a mean square of 1.
     private let factors: [Double]
-    /// The numbers of the channels' components in the order of AmbiX.
+    /// The component of each channel, as its number in the order of AmbiX.
     private let numbers: [Int]
-    /// What harmonics of each degree are multiplied with in `energy`.
+    /// The factor of the harmonics of each degree in `energy`.
     private let weights: [Double]
 
     /// Makes the decoder of a layout.
@@ -63,7 +66,7 @@ package struct SoundField: Sendable {
 
     /// The gains by which the field's channels are heard from loudspeakers, row by row, a row for each of these.
     ///
-    /// - Parameter targets: The places of the loudspeakers; those that are none get nothing.
+    /// - Parameter targets: The places of the channels; those that are no loudspeakers get silence.
     package func gains(to targets: [ChannelPlace]) -> [Float] {
         if let rows = decoder(to: targets) { return decoded(rows, targetCount: targets.count) }
         let panned = panned(to: targets)
@@ -71,7 +74,8 @@ package struct SoundField: Sendable {
         return panned.map { $0 * factor }
     }
 
-    /// The rows of the decoder for loudspeakers that stand too far apart for panning, for the gains of a voice; nil for others.
+    /// The rows of the decoder for loudspeakers that stand too far apart for panning, for the gains of a voice; nil for
+    /// others.
     package func decoder(to targets: [ChannelPlace]) -> [Float]? {
         FieldDecoder(order: order, targets: targets, weights: weights)?.rows
     }
@@ -105,8 +109,8 @@ package struct SoundField: Sendable {
         return gains
     }
 
-    /// How much quieter than themselves directions have to be where they are panned to loudspeakers: those that share one add up
-    /// there, and on average over all waves the power is to stay.
+    /// How much quieter than themselves directions have to be where they are panned to loudspeakers: those that share
+    /// one add up there, and on average over all waves the power is to stay.
     package func loudness(from targets: [ChannelPlace]) -> Float {
         if decoder(to: targets) != nil { return 1 }
         return Self.factor(of: panned(to: targets), components: factors)
@@ -127,10 +131,11 @@ package struct SoundField: Sendable {
         }
     }
 
-    /// How directions are to be turned before they are panned to loudspeakers, so that the energy of a wave comes from its side.
+    /// How directions are to be turned before they are panned to loudspeakers, so that the energy of a wave comes from
+    /// its side.
     ///
-    /// Loudspeakers that stand unevenly draw the energy to where they are many, by 10 degrees in 7.1.4. The turn at each azimuth is what
-    /// takes the error of waves from there away, found by trying; none where loudspeakers do not stand all
+    /// Loudspeakers that stand unevenly draw the energy to where they are many, by 10 degrees in 7.1.4. The turn at
+    /// each azimuth removes the error of waves from there, found by trying; none where loudspeakers do not stand all
     /// around, for which `decoder` may have other gains.
     package func bend(to targets: [ChannelPlace]) -> FieldBend {
         bend(to: LoudspeakerRing(places: targets), of: targets)
@@ -185,7 +190,8 @@ package struct SoundField: Sendable {
         return power > 0 ? Float(1 / power.squareRoot()) : 1
     }
 
-    /// The first sixteen real harmonics of a direction in the order of AmbiX, each with a mean square of 1 over the sphere.
+    /// The first sixteen real harmonics of a direction in the order of AmbiX, each with a mean square of 1 over the
+    /// sphere.
     static func harmonics(_ direction: SpacePoint) -> [Double] {
         // AmbiX counts forwards, to the left and up.
         let (x, y, z) = (-Double(direction.z), -Double(direction.x), Double(direction.y))
@@ -225,7 +231,7 @@ extension ChannelPlace {
     /// Indicates whether it is a component of a sound field.
     package var isSoundField: Bool { soundFieldComponent != nil }
 
-    /// The number of a component in the order of AmbiX, and what its samples are multiplied with to have a mean square of 1.
+    /// The number of a component in the order of AmbiX, and the factor that gives its samples a mean square of 1.
     var soundFieldComponent: (number: Int, factor: Double)? {
         func degree(_ number: Int) -> Double { Double(number).squareRoot().rounded(.down) }
         switch rawValue {

@@ -2,7 +2,7 @@ import CKernels
 import SordinoRealtime
 
 extension SpatialVoice {
-    /// Adds what the ears hear to the mixes of their heads, and takes the next path where the voice moves.
+    /// Adds the voice to the mixes of its heads, and takes the next path where the voice moves.
     @_noAllocation @_noLocks
     mutating func hear(
         _ samples: UnsafePointer<Float>, _ start: Int, _ count: Int, _ isMoving: Bool, _ wish: VoiceWish,
@@ -27,7 +27,7 @@ extension SpatialVoice {
         } else if isInEars {
             glide(samples, start, count, heard, later, mix)
         } else if isFresh {
-            // What sounds first sounds at once, not faded in.
+            // The first piece after a reset starts at full gain, without a fade.
             stay(samples, start, count, later, mix)
         } else {
             fade(samples, start, count, later, mix, grows: true)
@@ -89,7 +89,7 @@ extension SpatialVoice {
         for ear in 0..<2 { Self.restore(old, new, ear) }
     }
 
-    /// Comes or goes on one path.
+    /// Fades one path in or out.
     @_noAllocation @_noLocks
     private func fade(
         _ samples: UnsafePointer<Float>, _ start: Int, _ count: Int, _ step: EarStep,
@@ -129,7 +129,8 @@ extension SpatialVoice {
         return (segment, min((segment &+ 1) &* EarMix.segmentFrames &- first, count &- done))
     }
 
-    /// Moves the weights of the later of two delays that are a frame apart back by one, so that both start from the same frame.
+    /// Moves the weights of the later of two delays that are a frame apart back by one, so that both start from the
+    /// same frame.
     @_noAllocation @_noLocks
     private static func align(_ old: EarStep, _ new: EarStep, _ ear: Int) {
         let way = new.delay(ear) &- old.delay(ear)

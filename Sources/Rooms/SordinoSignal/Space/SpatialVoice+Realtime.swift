@@ -2,7 +2,7 @@ import CKernels
 import SordinoRealtime
 
 extension SpatialVoice {
-    /// Lets the next block begin where the wish is, with no past.
+    /// Drops the past and lets the next block begin at its target, without a glide.
     @_noAllocation @_noLocks
     package mutating func reset() {
         (isPlaced, isInEars, hasPast, isSettled, isFresh) = (false, false, false, false, true)
@@ -42,8 +42,8 @@ extension SpatialVoice {
             let isMoving = framesLeft > 0 || !isSettled
             if isMoving {
                 if isInEars || wish.way.isEars {
-                    // The place of a panned voice matters less from frame to frame than the delays of two ears. Steps end where
-                    // the rows of the ears do.
+                    // The place of a panned voice matters less from frame to frame than the delays of two ears. Steps
+                    // end where the rows of the ears do.
                     if !isTurning { count = min(count, EarMix.segmentFrames) }
                 } else if framesLeft > 0 {
                     count = min(count, framesLeft)
@@ -61,21 +61,21 @@ extension SpatialVoice {
         quietFrames = input == nil ? min(quietFrames &+ frameCount, Int.max / 2) : 0
     }
 
-    /// The path for what comes next.
+    /// The path that becomes the heard one next.
     private var nextPath: EarPath {
         @_noAllocation @_noLocks get { EarPath(memory + (1 &- pair) &* EarPath.floatCount) }
     }
 
     // MARK: Gliding
 
-    /// Sets out for a wish.
+    /// Sets the target of the next glide; the first target after a reset is reached at once.
     @_noAllocation @_noLocks
     private mutating func set(_ wish: VoiceWish, _ scene: VoiceScene, _ frameCount: Int) {
         if seenScene != scene.number { (seenScene, isSettled) = (scene.number, false) }
         if !isPlaced {
             (isPlaced, isSettled, now, goal, framesLeft) = (true, false, wish.values, wish.values, 0)
             (way, hasDelays, head) = (wish.way, wish.hasDelays, wish.head.number)
-            // What sounds first sounds at once, not faded in.
+            // The first block after a reset starts at full gain, without a fade.
             if !wish.way.isEars {
                 aim(wish, scene)
                 for channel in 0..<scene.channelCount { gains[channel] = nextGains[channel] }
@@ -221,7 +221,7 @@ extension SpatialVoice {
         memory = last.isFinite ? last : 0
     }
 
-    /// Adds what is heard to the outputs.
+    /// Adds the voice to the outputs.
     @_noAllocation @_noLocks
     private mutating func paint(
         _ samples: UnsafePointer<Float>, _ start: Int, _ count: Int, _ isMoving: Bool, _ wish: VoiceWish,

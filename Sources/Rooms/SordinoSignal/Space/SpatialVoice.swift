@@ -1,7 +1,8 @@
 /// One channel of sound on its way to the loudspeakers or ears of a scene.
 ///
-/// The control side makes it and frees it; in between it belongs to the render thread. Everything that changes glides: places,
-/// volumes and filters over 10 ms or a block, whichever is longer, and one way of rendering is cross-faded to another.
+/// The control side makes it and frees it; in between it belongs to the render thread. Everything that changes glides:
+/// places, volumes and filters over 10 ms or a block, whichever is longer, and one way of rendering is cross-faded to
+/// another.
 package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     /// Output channels that a voice can be panned to.
     package static var channelLimit: Int {
@@ -15,14 +16,14 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     static var pieceFrames: Int {
         @_noAllocation @_noLocks get { 512 }
     }
-    /// Frames of the past and of what is rendered between two moves of the past.
+    /// Frames of `room`: the past, and the frames rendered between two moves of the past.
     static var roomFrames: Int {
         @_noAllocation @_noLocks get { 4 * 512 }
     }
 
-    /// The past, then what is rendered now.
+    /// The past, then the frames that are rendered now.
     let room: UnsafeMutablePointer<Float>
-    /// Two paths to the ears: one that is heard, and one for what comes next.
+    /// Two paths to the ears: the heard one, and the next one.
     let memory: UnsafeMutablePointer<Float>
     /// The gains that are heard, by output channel.
     let gains: UnsafeMutablePointer<Float>
@@ -37,7 +38,7 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     var isFresh = true
     /// Which path is heard, 0 or 1.
     var pair = 0
-    /// The head whose ears hear it.
+    /// The head for whose ears the heard path is.
     var heardHead = VoiceHead.plain
     /// Indicates whether that path is heard at all.
     var isInEars = false
@@ -45,7 +46,7 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
     var hasPast = false
     /// Indicates whether anything was rendered since the last reset.
     var isPlaced = false
-    /// Indicates whether gains and filters are what the wish asks for.
+    /// Indicates whether gains and filters have reached the target.
     var isSettled = false
     /// Indicates whether the next piece leads to another way of rendering.
     var isTurning = false
@@ -78,7 +79,7 @@ package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
         nextGains = zeros(Self.channelLimit)
     }
 
-    /// - Thread: control, when nobody renders.
+    /// - Thread: control, while no block is being rendered.
     package func deallocate() {
         for part in [room, memory, gains, nextGains] { part.deallocate() }
     }
@@ -96,7 +97,7 @@ package enum VoiceWay: BitwiseCopyable {
     case ring
 }
 
-/// What glides.
+/// The values that glide from block to block.
 package struct VoiceValues: BitwiseCopyable {
     /// As the listener sees it.
     package var place = SpacePoint(0, 0, 0)
@@ -111,7 +112,7 @@ package struct VoiceValues: BitwiseCopyable {
     package init() {}
 }
 
-/// What is wanted of a voice for the coming block.
+/// The target of a voice for the coming block.
 package struct VoiceWish: BitwiseCopyable {
     package var way = VoiceWay.fixed
     package var values = VoiceValues()
@@ -121,7 +122,7 @@ package struct VoiceWish: BitwiseCopyable {
     package var stride = 1
     /// Indicates whether the distance is heard.
     package var hasDistance = true
-    /// Indicates whether one ear hears later than the other.
+    /// Indicates whether sound reaches the farther ear later.
     package var hasDelays = true
     /// The head of the scene that is heard through.
     package var head = VoiceHead.plain
@@ -132,17 +133,17 @@ package struct VoiceWish: BitwiseCopyable {
 
 /// A head among those of a scene.
 package enum VoiceHead: BitwiseCopyable {
-    /// A rigid sphere.
+    /// A rigid sphere, without outer ears.
     case sphere
     /// The measured head with short filters; the sphere where there is none.
     case plain
     /// The measured head with long filters.
     case fine
-    /// The head of the person who listens, with long filters; `fine` where it is not known.
+    /// The listener's own measured head, with long filters; `fine` where it is not known.
     case own
 }
 
-/// What the voices of one block share.
+/// The outputs, heads and loudspeakers that all voices of one block share.
 package struct VoiceScene: BitwiseCopyable, @unchecked Sendable {
     /// Planes of the output, zeroed or already summed to.
     package var outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
@@ -150,10 +151,10 @@ package struct VoiceScene: BitwiseCopyable, @unchecked Sendable {
     /// The channels of the two sides.
     package var left = 0
     package var right = 1
-    /// What goes to the reverberation; nil when it is off.
+    /// The plane that feeds the reverberation; nil when it is off.
     package var send: UnsafeMutablePointer<Float>?
     package var curve = DistanceCurve()
-    /// Where voices are added up that are heard through a head; `finish` adds what the ears hear to the outputs.
+    /// The mixes of the voices for each head; `finish` adds the sound at the ears to the outputs.
     package var heads: HeadMixes
     package var ring: LoudspeakerRingView
     package var sampleRate: Double

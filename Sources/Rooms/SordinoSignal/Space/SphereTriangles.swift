@@ -1,6 +1,7 @@
 import SordinoRealtime
 
-/// The sphere cut into triangles between directions: their convex hull, which on a sphere is the Delaunay triangulation.
+/// The sphere cut into triangles between directions: their convex hull, which on a sphere is the Delaunay
+/// triangulation.
 package struct SphereTriangles: Sendable {
     /// Three directions with their shares, which sum to 1.
     package struct Corners: Sendable {
@@ -49,7 +50,8 @@ package struct SphereTriangles: Sendable {
             for face in faces.indices where !faces[face].isGone && sees(index, face) { visible.append(face) }
             if visible.isEmpty { continue }
             for face in visible { faces[face].isGone = true }
-            // Each edge between what the new point sees and what it does not becomes a face with it.
+            // Each edge between faces that are visible from the new point and faces that are not becomes a face with
+            // it.
             horizon.removeAll(keepingCapacity: true)
             var begun: [Int] = []
             for face in visible {

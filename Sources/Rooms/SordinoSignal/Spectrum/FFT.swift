@@ -3,18 +3,18 @@ import SordinoRealtime
 
 /// The discrete Fourier transform of real signals whose length is a power of two.
 ///
-/// The control side makes it, with all tables and scratch; one thread at a time uses its `transform`, which lives as long as
-/// the FFT does. A transform of n samples has n / 2 + 1 bins, bin k at k / n of the sample rate, as two planes of real and
-/// imaginary parts. Forward is not scaled, inverse divides by n: one after the other gives the signal back.
+/// The control side makes it, with all tables and scratch; one thread at a time uses its `transform`, which lives as
+/// long as the FFT does. A transform of n samples has n / 2 + 1 bins, bin k at k / n of the sample rate, as two planes
+/// of real and imaginary parts. Forward is not scaled, inverse divides by n: one after the other gives the signal back.
 ///
-/// - Source: Stockham's self-sorting form in radix 4 (Cochran et al., "What is the Fast Fourier Transform?", 1967); a real
-///   signal as half as many complex numbers (Cooley, Lewis, Welch, 1970).
+/// - Source: Stockham's self-sorting form in radix 4 (Cochran et al., "What is the Fast Fourier Transform?", 1967); a
+///   real signal as half as many complex numbers (Cooley, Lewis, Welch, 1970).
 package final class FFT: @unchecked Sendable {
     /// Samples of one transform.
     package let sampleCount: Int
     /// Bins of one transform: half the samples and one more.
     package var binCount: Int { sampleCount / 2 + 1 }
-    /// The realtime end.
+    /// The transform for the audio thread; valid as long as this object.
     package let transform: FFTTransform
 
     private let memory: UnsafeMutablePointer<Float>

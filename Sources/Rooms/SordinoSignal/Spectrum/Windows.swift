@@ -1,11 +1,11 @@
 import SordinoRealtime
 
-/// Window functions: what a piece of signal is multiplied with before it is transformed, or an impulse response with to end it.
+/// Window functions: factors for a piece of signal before it is transformed, or for an impulse response to end it.
 ///
 /// - Source: F. J. Harris, "On the Use of Windows for Harmonic Analysis with the Discrete Fourier Transform" (1978);
 ///   J. F. Kaiser, "Nonrecursive Digital Filter Design Using the I0-Sinh Window Function" (1974).
 package enum Window: Sendable, Equatable {
-    /// All ones.
+    /// All ones: no window.
     case rectangular
     /// 0.5 - 0.5 cos: sidelobes from -31 dB, falling 18 dB an octave.
     case hann

@@ -1,8 +1,8 @@
 extension SpeechActivity {
-    /// Listens to what comes next.
+    /// Analyses the next samples.
     ///
     /// - Parameters:
-    ///   - samples: One channel, nominal range ±1; what is not a number counts as silence.
+    ///   - samples: One channel, nominal range ±1; NaN and infinity count as silence.
     ///   - sampleRate: 4 kHz or more; another than before forgets everything.
     /// - Returns: Whether there is speech.
     @_noAllocation @_noLocks
@@ -23,7 +23,7 @@ extension SpeechActivity {
         return isSpeech
     }
 
-    /// Forgets everything; nobody speaks.
+    /// Forgets all sound so far and reports no speech.
     @_noAllocation @_noLocks
     package mutating func reset() {
         sampleRate = 0
@@ -64,7 +64,7 @@ extension SpeechActivity {
         }
     }
 
-    /// Indicates whether the newest piece is 9 dB above what is there all the time, and above -55 dBFS.
+    /// Indicates whether the newest piece is 9 dB above the steady background, and above -55 dBFS.
     @_noAllocation @_noLocks
     private mutating func isLoud() -> Bool {
         let piece = history + 4 &* pieceFrames
@@ -72,7 +72,7 @@ extension SpeechActivity {
         for index in 0..<pieceFrames { sum += piece[index] * piece[index] }
         let mean = sum / Float(pieceFrames)
         power += 0.3 * (mean - power)
-        // The first pieces rise from nothing to what is there.
+        // At the beginning the smoothed power starts at that of the piece, not at zero.
         if least == .infinity && leastCount == 0 && minima[0] == .infinity { power = mean }
         least = min(least, power)
         leastCount &+= 1
@@ -122,7 +122,7 @@ extension SpeechFilter {
         let output = coefficients.b0 * input + z1
         z1 = coefficients.b1 * input - coefficients.a1 * output + z2
         z2 = coefficients.b2 * input - coefficients.a2 * output
-        // Far below anything that is heard, and far above what would be slow.
+        // Far below any audible level, and far above denormals, which are slow.
         if abs(z1) < 1e-100 { z1 = 0 }
         if abs(z2) < 1e-100 { z2 = 0 }
         return output

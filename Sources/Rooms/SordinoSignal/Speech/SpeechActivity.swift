@@ -1,18 +1,19 @@
-/// Tells whether somebody speaks into a microphone.
+/// Detects speech in the sound of a microphone.
 ///
-/// A voice is loud beside what is there all the time, and it repeats itself 70 to 400 times a second. So pieces of 10 ms of the
-/// band from 100 Hz to 3.4 kHz are compared with the quietest of the last 1.6 s, and those that are 9 dB above it with themselves
-/// a period before. Speech begins with 80 ms of such pieces within 120 ms, and ends when there has been none for 0.7 s. Noise
-/// does not repeat itself, whistles and beeps repeat themselves faster, and what hums all the time is soon nothing new;
-/// a voice less than 9 dB above the noise is not heard, and a hum or an instrument is taken for one for its first two seconds.
+/// A voice is loud beside the steady background, and it repeats itself 70 to 400 times a second. So pieces of 10 ms of
+/// the band from 100 Hz to 3.4 kHz are compared with the quietest of the last 1.6 s, and those that are 9 dB above it
+/// with themselves a period before. Speech begins with 80 ms of such pieces within 120 ms, and ends when there has been
+/// none for 0.7 s. Noise does not repeat itself, whistles and beeps repeat themselves faster, and a steady hum soon
+/// belongs to the background; a voice less than 9 dB above the noise is not detected, and a hum or an instrument is
+/// taken for one for its first two seconds.
 ///
 /// The memory belongs to a `SpeechActivityMemory`, which must outlive it.
-/// - Thread: one; `+Realtime.swift` has what is called while rendering.
+/// - Thread: one; the functions for rendering are in `+Realtime.swift`.
 package struct SpeechActivity: BitwiseCopyable, @unchecked Sendable {
     /// Indicates whether there is speech now.
     package internal(set) var isSpeech = false
 
-    /// The rate of what is heard; 0 before anything is.
+    /// The rate of the sound, in hertz; 0 before the first block.
     var sampleRate = 0.0
     /// One of so many samples is looked at.
     var step = 1
@@ -35,7 +36,7 @@ package struct SpeechActivity: BitwiseCopyable, @unchecked Sendable {
     /// Pieces since the last that was voice.
     var quietPieces = 0
 
-    /// The last five pieces: what a piece is compared with lies up to two of them back.
+    /// The last five pieces: the place that a piece is compared with lies up to two of them back.
     let history: UnsafeMutablePointer<Float>
     /// The least power in each of the last fifths of a second.
     let minima: UnsafeMutablePointer<Float>
@@ -60,7 +61,7 @@ package final class SpeechActivityMemory: @unchecked Sendable {
     let history: UnsafeMutablePointer<Float>
     let minima: UnsafeMutablePointer<Float>
 
-    /// Gets 3 KiB.
+    /// Allocates about 3 KiB.
     package init() {
         history = .allocate(capacity: 5 * SpeechActivity.pieceLimit)
         history.initialize(repeating: 0, count: 5 * SpeechActivity.pieceLimit)

@@ -1,7 +1,8 @@
-/// Finds the moments at which something is struck: a sudden rise of the energy of the signal's steps.
+/// Finds the moments at which something is struck: a sudden rise of the energy of the differences between samples.
 ///
-/// Steps from sample to sample weigh high frequencies more, where attacks show first. A block counts as an onset when it holds
-/// several times the energy of any block of the last twenty milliseconds, so that neither noise nor the beating of tones does.
+/// Steps from sample to sample weigh high frequencies more, where attacks show first. A block counts as an onset when
+/// it holds several times the energy of any block of the last twenty milliseconds, so that neither noise nor the
+/// beating of tones does.
 struct OnsetDetector {
     /// Frames of a block: 1.3 ms.
     let blockFrames: Int
@@ -22,7 +23,7 @@ struct OnsetDetector {
     var rest = 0
     var onsetCount = 0
 
-    /// - Thread: control.
+    /// - Thread: control, as it allocates.
     init(channelCount: Int, sampleRate: Double) {
         self.channelCount = channelCount
         var frames = 64

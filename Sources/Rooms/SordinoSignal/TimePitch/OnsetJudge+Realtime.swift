@@ -1,7 +1,7 @@
 import CKernels
 
 extension OnsetJudge {
-    /// Energy in a band must be this many times what it was.
+    /// The least ratio by which the energy in a band rises at an onset.
     private static var rise: Float {
         @_noAllocation @_noLocks get { 4 }
     }

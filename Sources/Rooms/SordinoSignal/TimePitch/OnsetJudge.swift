@@ -1,7 +1,7 @@
-/// Says in which bands an onset is one: tones that sound on while something else is struck need no new beginning.
+/// Decides in which bands an onset is one: tones that sound on while something else is struck need no new beginning.
 ///
-/// Compares the spectra of the moments before and after, each through half a window that is highest at the onset. Steps from
-/// sample to sample are looked at instead of samples, so that strong low tones do not hide what happens above them.
+/// Compares the spectra of the moments before and after, each through half a window that is highest at the onset. Steps
+/// from sample to sample are compared instead of samples, so that strong low tones do not hide rises above them.
 struct OnsetJudge {
     /// Frames looked at on either side: 11 ms at 48 kHz.
     let frames: Int
@@ -47,7 +47,7 @@ struct OnsetJudge {
         borders[plans.count] = transform.binCount - 1
     }
 
-    /// - Thread: control, when nobody renders.
+    /// - Thread: control, while no block is being rendered.
     func deallocate() {
         for plane in [falling, rising, segment, real, imaginary, before, after] { plane.deallocate() }
         borders.deallocate()

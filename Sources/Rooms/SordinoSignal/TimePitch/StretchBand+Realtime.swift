@@ -54,7 +54,7 @@ extension StretchBand {
                 Mixing.copy(from.imaginary + firstBin, into: to.imaginary + firstBin, frameCount: binCount)
             }
         } else {
-            // One turn for all channels: what lies between them stays as it is.
+            // One turn for all channels: the phases between them stay as they are.
             Mixing.clear(turn.real + firstBin, frameCount: binCount)
             Mixing.clear(turn.imaginary + firstBin, frameCount: binCount)
             for channel in 0..<channelCount {
@@ -160,7 +160,7 @@ extension StretchBand {
     private func synthesise(_ frame: Frame, channelCount: Int) {
         addWeights(frame)
         let first = frame.target &- windowFrames / 2
-        // What lies before the sums has been put out already.
+        // The part before the sums has been put out already.
         let skip = max(0, 0 &- first)
         guard skip < windowFrames else { return }
         let begins = frame.outputBegin > first
@@ -222,7 +222,7 @@ extension StretchBand {
         Mixing.clear(values + kept, frameCount: filled &- kept)
     }
 
-    /// Forgets everything.
+    /// Clears the sums and their weights.
     @_noAllocation @_noLocks
     func reset(channelCount: Int) {
         Mixing.clear(weights, frameCount: capacity)

@@ -10,7 +10,7 @@ struct StretchBandPlan: Equatable {
     /// Half the width of the seam at either border, in cycles a sample.
     var seam: Double
 
-    /// The bands for a rate: long windows tell low partials apart, short ones keep high ones together in time.
+    /// The bands for a rate: long windows separate low partials, short ones keep high ones together in time.
     static func bands(sampleRate: Double) -> [StretchBandPlan] {
         // A window of 85 ms at 48 kHz, as a power of two at other rates.
         var longest = 4_096
@@ -39,7 +39,7 @@ struct StretchBandPlan: Equatable {
     }
 }
 
-/// One band of a stretcher: its transform, its spectra and what it has summed up so far.
+/// One band of a stretcher: its transform, its spectra and its sums so far.
 struct StretchBand {
     /// Parts of a spectrum: two planes with room for one bin more at either end.
     struct Planes {
@@ -59,7 +59,7 @@ struct StretchBand {
     /// The window of a frame with edges.
     let shape: UnsafeMutablePointer<Float>
     let segment: UnsafeMutablePointer<Float>
-    /// For each channel: the spectrum of the frame, that of the time before it, and what was put out last.
+    /// For each channel: the spectrum of the frame, that of the time before it, and the one put out last.
     let spectra: UnsafeMutablePointer<Planes>
     let earlier: Planes
     let output: UnsafeMutablePointer<Planes>
@@ -126,7 +126,7 @@ struct StretchBand {
         for index in 0..<binCount { shares[index] = plan.share(ofBin: firstBin + index) }
     }
 
-    /// - Thread: control, when nobody renders.
+    /// - Thread: control, while no block is being rendered.
     func deallocate() {
         memory.deallocate()
         spectra.deallocate()

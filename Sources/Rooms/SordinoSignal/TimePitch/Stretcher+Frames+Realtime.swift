@@ -22,7 +22,7 @@ extension Stretcher {
         if plainHops > 0 {
             nextInput = lastInput &+ hop
         } else {
-            // What plain frames went too far or not far enough is made up for within a few hops.
+            // The distance by which plain frames missed their place is made up for within a few hops.
             let behind = place(ofOutput: lastOutput) - Double(lastInput)
             let wanted = place(ofOutput: nextOutput) - behind * 0.8
             nextInput = max(lastInput, Self.nearest(wanted))
@@ -66,13 +66,13 @@ extension Stretcher {
         onsets.frame >= middle &+ windowFrames / 2 &+ onsets.lookaheadFrames &- onsets.blockFrames
     }
 
-    /// In some bands, ends all sound before `target` and goes on with the input from `input` on, as it is.
+    /// In some bands, ends all sound before `target` and continues with the input from `input` on, unchanged.
     @_noAllocation @_noLocks
     private mutating func restart(
         _ chosen: UInt32, at target: Int, input: Int, edgeFrames: Int, isOnset: Bool
     ) {
         let plain = plainHops > 0 ? plainBands : 0
-        // Plain frames must go on at the same distance.
+        // Plain frames must continue at the same distance.
         let canMove = isOnset && plain == 0
         // The last of the old; it must not see the new.
         var place = canMove ? target &+ alignFrames / 2 : target
@@ -96,13 +96,13 @@ extension Stretcher {
         makeReady()
     }
 
-    /// A place up to `alignFrames` before `target` where the input before `input` fits best to what has been put out: tones
-    /// that sound through an onset go on without a jump.
+    /// A place up to `alignFrames` before `target` where the input before `input` fits best to the latest output:
+    /// tones that sound through an onset continue without a jump.
     @_noAllocation @_noLocks
     private func aligned(_ chosen: UInt32, _ target: Int, _ input: Int) -> Int {
         let compared = 8 &* edgeFrames
         let first = target &- outputFrame &+ sumStart &- alignFrames &- compared
-        // What is there already must not be touched any more.
+        // Sums before `sumStart` have been put out and cannot be compared any more.
         guard first >= sumStart else { return max(lastOutput &+ 1, target &- alignFrames / 2) }
         let count = alignFrames &+ compared
         let shifts = alignFrames / 4 &+ 1
@@ -132,7 +132,7 @@ extension Stretcher {
 
     /// At rate 1: crosses over to the input as it is.
     ///
-    /// - Returns: False while what was put out already reaches too far.
+    /// - Returns: False while frames that were put out already reach too far.
     @_noAllocation @_noLocks
     private mutating func beginsToSettle() -> Bool {
         let target = lastOutput &+ hop

@@ -1,10 +1,10 @@
-/// The stretcher's course: input, output, and what is asked of it.
+/// The stretcher's course: input, output, and the number of frames needed.
 extension Stretcher {
     /// Forgets everything; the rate and the hop stay.
     ///
     /// - Parameters:
     ///   - isDelayed: Output begins so late that no input is needed ahead of it at rate 1.
-    ///   - speed: Input frames for each frame that is heard: what is slow begins no later for it.
+    ///   - speed: Input frames for each output frame: a slow stream begins no later for it.
     @_noAllocation @_noLocks
     mutating func reset(isDelayed: Bool, speed: Double) {
         historyStart = -2 &* windowFrames
@@ -82,7 +82,8 @@ extension Stretcher {
         @_noAllocation @_noLocks get { windowFrames / 2 &+ onsets.lookaheadFrames }
     }
 
-    /// Takes input and gives output until the output is full or the input used up; then takes what it has room for.
+    /// Takes input and gives output until the output is full or the input used up; then takes as much more input as it
+    /// has room for.
     @_noAllocation @_noLocks
     mutating func process(
         _ input: UnsafePointer<UnsafeMutablePointer<Float>>, inputOffset: Int, inputFrames: Int,
@@ -130,7 +131,7 @@ extension Stretcher {
         return count
     }
 
-    /// Drops what no frame will look at any more, if that is necessary.
+    /// Drops input that no later frame needs, if room is needed.
     ///
     /// - Returns: How many of `wanted` frames there is room for.
     @_noAllocation @_noLocks
@@ -154,7 +155,7 @@ extension Stretcher {
         while onsets.frame &+ onsets.blockFrames <= inputFrame {
             onsets.take(history, at: onsets.frame &- historyStart)
         }
-        // What comes after an onset must be there to judge it.
+        // An onset is judged only when the `judge.frames` input frames after it are there.
         while onsets.judgedCount < onsets.onsetCount,
             onsets.onsets[onsets.judgedCount] &+ judge.frames <= inputFrame
         {
@@ -199,7 +200,8 @@ extension Stretcher {
         return count
     }
 
-    /// Input frames that `process` needs at most beyond what it has, if the speed may change meanwhile, up to `fastest`.
+    /// Input frames that `process` needs at most beyond those it has, if the speed may change meanwhile, up to
+    /// `fastest`.
     ///
     /// - Parameter place: Where in the input the block ends at most.
     @_noAllocation @_noLocks
@@ -209,7 +211,8 @@ extension Stretcher {
         return max(0, Int(middle) &+ reach &+ onsets.blockFrames &+ 2 &* windowFrames &- inputFrame)
     }
 
-    /// Input frames that `process` needs beyond what it has for so much output; onsets can make it a little more or less.
+    /// Input frames that `process` needs beyond those it has for so much output; onsets can make it a little more or
+    /// less.
     @_noAllocation @_noLocks
     func inputFramesNeeded(forOutput frames: Int) -> Int {
         guard frames > 0 else { return 0 }

@@ -2,17 +2,17 @@ import SordinoRealtime
 
 /// Changes how long sound takes without changing its pitch: the memory and the plan of time.
 ///
-/// Frames of a few windows' lengths (`StretchBand`) are taken from the input around one middle and added to the output around
-/// another. Each bin is turned by what the input itself turns in the time that has passed in the output (the phase vocoder);
-/// turns are shared by neighbours according to energy, so that what belongs together stays together. At an onset, in the bands
-/// where energy rises, everything before it is brought to its end and the input goes on untouched for a moment: attacks stay
-/// as sharp as they were, and tones in other bands sound on.
+/// Frames of a few windows' lengths (`StretchBand`) are taken from the input around one middle and added to the output
+/// around another. Each bin is turned by the angle that the input itself turns in the time that has passed in the
+/// output (the phase vocoder); turns are shared by neighbours according to energy, so that the bins of one partial stay
+/// together. At an onset, in the bands where energy rises, everything before it is brought to its end and the input
+/// passes untouched for a moment: attacks stay as sharp as they were, and tones in other bands sound on.
 ///
 /// Counts of input and output frames start at 0 at a reset.
 ///
 /// - Source: J. L. Flanagan and R. M. Golden, "Phase Vocoder" (1966); J. Laroche and M. Dolson, "Improved Phase Vocoder
-///   Time-Scale Modification of Audio" (1999), for keeping neighbouring bins together; A. Röbel, "A New Approach to Transient
-///   Processing in the Phase Vocoder" (2003), for starting afresh at onsets.
+///   Time-Scale Modification of Audio" (1999), for keeping neighbouring bins together; A. Röbel, "A New Approach to
+///   Transient Processing in the Phase Vocoder" (2003), for starting afresh at onsets.
 struct Stretcher {
     /// Frames of the longest window.
     let windowFrames: Int
@@ -23,7 +23,7 @@ struct Stretcher {
     let bands: UnsafeMutablePointer<StretchBand>
     let bandCount: Int
     let edgeFrames: Int
-    /// The distance that an onset may be moved to fit what precedes it: 5 ms; half of that either way.
+    /// The distance that an onset may be moved to fit the output before it: 5 ms; half of that either way.
     let alignFrames: Int
     let trial: UnsafeMutablePointer<Float>
     let fits: UnsafeMutablePointer<Float>
@@ -70,7 +70,7 @@ struct Stretcher {
     var restartEdge = 0
     /// All frames since the restart are plain, and will be while the rate is 1.
     var isSettling = false
-    /// Input is copied, sample by sample; `throughOffset` is what is added to an output's number.
+    /// Input is copied, sample by sample; `throughOffset` is added to an output's number.
     var isThrough = true
     var throughOffset = 0
     /// Input that is taken ahead while it is copied, so that leaving that takes none at once.
@@ -115,7 +115,7 @@ struct Stretcher {
         }
     }
 
-    /// - Thread: control, when nobody renders.
+    /// - Thread: control, while no block is being rendered.
     func deallocate() {
         for index in 0..<bandCount { bands[index].deallocate() }
         bands.deallocate()

@@ -107,8 +107,8 @@ package struct TimePitchRenderer: BitwiseCopyable, @unchecked Sendable {
     ///   - output: One plane for each channel, not overlapping the input.
     ///   - outputOffset: Where the first frame goes.
     ///   - outputFrames: Room, in frames.
-    /// - Returns: Frames consumed and produced. Input that is not consumed must be offered again; what
-    ///   `inputFramesNeeded` asked for is consumed entirely.
+    /// - Returns: Frames consumed and produced. Input that is not consumed must be offered again; the frames that
+    ///   `inputFramesNeeded` asked for are consumed entirely.
     @_noAllocation @_noLocks
     package func process(
         _ input: UnsafePointer<UnsafeMutablePointer<Float>>, inputOffset: Int = 0, inputFrames: Int,
@@ -119,7 +119,7 @@ package struct TimePitchRenderer: BitwiseCopyable, @unchecked Sendable {
             outputFrames: outputFrames)
     }
 
-    /// Takes silence instead of input: what is still on its way comes out, and then silence.
+    /// Takes silence instead of input: puts out the frames still on their way, and then silence.
     @_noAllocation @_noLocks
     package func drain(
         into output: UnsafePointer<UnsafeMutablePointer<Float>>, outputOffset: Int = 0, outputFrames: Int
@@ -144,7 +144,7 @@ extension TimePitchState {
         stretcher.setRate(rate / step)
     }
 
-    /// Puts the resampler between the stretcher and the output, so that it goes on from what was put out last.
+    /// Puts the resampler between the stretcher and the output, so that it continues after the frames put out last.
     @_noAllocation @_noLocks
     mutating func beginResampling() {
         guard let resampler, !isResampling else { return }
@@ -153,7 +153,7 @@ extension TimePitchState {
         resampler.reset()
         resamplerPlace = Double(stretcher.outputFrame)
         (stagingStart, stagingEnd, quietFrames) = (0, 0, 0)
-        // Gives nothing yet: this is what goes before its first output.
+        // Gives nothing yet: these frames are the past of its first output.
         _ = resampler.process(lead, inputFrames: leadFrames, into: staging, outputFrames: 0)
         _ = resampler.process(lead, inputFrames: 0, into: staging, outputFrames: 0)
     }
@@ -232,7 +232,7 @@ extension TimePitchState {
         @_noAllocation @_noLocks get { 1_024 }
     }
 
-    /// Takes up what the stretcher has just made.
+    /// Puts the latest frames of the stretcher into the staging area.
     @_noAllocation @_noLocks
     private mutating func stage(_ count: Int) {
         (stagingStart, stagingEnd) = (0, count)
@@ -240,7 +240,7 @@ extension TimePitchState {
         for channel in 0..<channelCount where Mixing.peak(staging[channel], frameCount: count) > 0 { quietFrames = 0 }
     }
 
-    /// Resamples what is staged.
+    /// Resamples the frames of the staging area.
     @_noAllocation @_noLocks
     private mutating func resample(
         _ resampler: ResamplerRenderer, into output: UnsafePointer<UnsafeMutablePointer<Float>>, at offset: Int,

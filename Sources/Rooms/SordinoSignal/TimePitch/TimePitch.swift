@@ -1,13 +1,13 @@
 /// Changes speed and pitch of a stream of deinterleaved float32, each without the other.
 ///
-/// Speed is changed by a `Stretcher`; pitch by stretching and then resampling. The control side makes it; one thread at a
-/// time uses its `renderer`, which lives as long as this does. Two ways to use the renderer, as with `Resampler`: *pull* (ask
-/// how much input a block of output needs, bring it, get the block) and *push*. Both give the same samples.
+/// Speed is changed by a `Stretcher`; pitch by stretching and then resampling. The control side makes it; one thread at
+/// a time uses its `renderer`, which lives as long as this does. Two ways to use the renderer, as with `Resampler`:
+/// *pull* (ask how much input a block of output needs, bring it, get the block) and *push*. Both give the same samples.
 ///
-/// At rate 1 and pitch 0 samples pass unchanged, bit for bit. All channels are turned together, so that a stereo image stays
-/// where it is. Over time, n input frames become exactly n / rate output frames.
+/// At rate 1 and pitch 0 samples pass unchanged, bit for bit. All channels are turned together, so that a stereo image
+/// stays where it is. Over time, n input frames become exactly n / rate output frames.
 package final class TimePitch: @unchecked Sendable {
-    /// The meaning of the stream's first output frame.
+    /// The meaning of the first output frame of a stream.
     package enum Priming: Sendable {
         /// Output frame 0 is input frame 0; the first block needs input ahead of it.
         case aligned
@@ -23,7 +23,8 @@ package final class TimePitch: @unchecked Sendable {
     /// The most input that `inputFramesBound` ever asks for, for blocks of so many frames.
     package static func inputFrameLimit(outputFrames: Int, sampleRate: Double) -> Int {
         let longest = StretchBandPlan.bands(sampleRate: sampleRate).map(\.windowFrames).max() ?? 4_096
-        // Half a window, a hop, an onset's shift and the resampler's reach ahead of the output; what is seen beyond.
+        // Half a window, a hop, an onset's shift and the resampler's reach ahead of the output; and the lookahead
+        // beyond.
         return 32 * outputFrames + Stretcher.fastest * (longest + 512) + 8 * longest
     }
 
@@ -89,7 +90,7 @@ struct TimePitchState {
 
     var stretcher: Stretcher
     let resampler: ResamplerRenderer?
-    /// Frames that the resampler wants to see before its first output.
+    /// Frames that the resampler needs before its first output.
     let leadFrames: Int
     let isDelayed: Bool
     let staging: UnsafeMutablePointer<UnsafeMutablePointer<Float>>

@@ -29,7 +29,8 @@ extension DelayFinder {
         if stage > 0 { return proceed() }
         guard wait <= 0 else { return -1 }
         wait = Self.span / 8
-        // Below -60 dBFS, at a gain of 2 to 4, nothing is played; half an hour of digital silence says nothing either.
+        // Below -60 dBFS, at a gain of 2 to 4, nothing is played; half an hour of digital silence is no evidence
+        // either.
         guard referencePower > 1.6e-5, microphonePower > 1e-9 else { return -1 }
         load(reference, from: 0)
         fft.forward(time, real: real, imaginary: imaginary)
@@ -56,14 +57,14 @@ extension DelayFinder {
         return -1
     }
 
-    /// Puts a ring in order, with zeros for what came before `start`.
+    /// Puts a ring in order, with zeros for samples before `start`.
     @_noAllocation @_noLocks
     private func load(_ ring: UnsafePointer<Float>, from start: Int) {
         let mask = Self.span &- 1
         for index in 0..<Self.span { time[index] = index < start ? 0 : ring[(count &+ index) & mask] }
     }
 
-    /// Adds the difference of phases of each bin to what is known.
+    /// Adds the difference of phases of each bin to the smoothed spectrum.
     @_noAllocation @_noLocks
     private func compare() {
         for bin in 0..<Self.span / 2 &+ 1 {

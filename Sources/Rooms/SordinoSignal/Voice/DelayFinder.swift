@@ -1,11 +1,12 @@
-/// Finds how much later the microphone hears what the loudspeakers play: 0 to 1 second.
+/// Finds the delay between the sound that the loudspeakers play and its echo at the microphone: 0 to 1 second.
 ///
 /// Both are brought to about 4 kHz, and the last second of the microphone is compared with the last two of the
-/// reference, four times a second, by the phases of their spectra alone: so it does not matter what is played. Spectra are
-/// smoothed over a second. A delay counts when it stands out and is found twice; a parabola through the neighbours tells where it
-/// lies between samples.
+/// reference, four times a second, by the phases of their spectra alone: so any sound will do. Spectra are
+/// smoothed over a second. A delay counts when it stands out and is found twice; a parabola through the neighbours
+/// gives its place between samples.
 ///
-/// - Source: C. H. Knapp, G. C. Carter, "The generalized correlation method for estimation of time delay" (IEEE TASSP, 1976).
+/// - Source: C. H. Knapp, G. C. Carter, "The generalized correlation method for estimation of time delay" (IEEE TASSP,
+///   1976).
 struct DelayFinder: @unchecked Sendable {
     /// Samples of the reference at about 4 kHz that are compared; half as many of the microphone.
     static var span: Int { @_noAllocation @_noLocks get { 8_192 } }
@@ -23,7 +24,7 @@ struct DelayFinder: @unchecked Sendable {
     /// The smoothed cross spectrum.
     let crossReal: UnsafeMutablePointer<Float>
     let crossImaginary: UnsafeMutablePointer<Float>
-    /// Samples that came.
+    /// Samples taken so far, at about 4 kHz.
     var count = 0
     /// Samples until the next comparison; the stage of the comparison that is under way.
     var wait = 4_096

@@ -1,7 +1,7 @@
 import SordinoRealtime
 
-/// Finds how far the clocks of loudspeaker and microphone run apart: the slope of a straight line through the delays of the last
-/// seconds, where older ones count less.
+/// Finds how far the clocks of loudspeaker and microphone run apart: the slope of a straight line through the delays of
+/// the last seconds, where older ones count less.
 struct DriftFinder {
     /// Sums of weights, times, delays and their products; times in frames before now.
     private var weight = 0.0

@@ -1,7 +1,7 @@
 import CKernels
 
 extension EchoFilter {
-    /// Forgets the path.
+    /// Sets the path to zero and its uncertainty to that of the beginning.
     @_noAllocation @_noLocks
     mutating func reset() {
         let all = stride &* partitionCount &* channelCount
@@ -106,7 +106,7 @@ extension EchoFilter {
         fft.forward(time, real: xReal + place, imaginary: xImaginary + place)
     }
 
-    /// The spectrum of the echo, and of what is uncertain in it.
+    /// Computes the spectrum of the echo, and of its uncertain part.
     @_noAllocation @_noLocks
     private func predict() {
         Mixing.clear(yReal, frameCount: stride)

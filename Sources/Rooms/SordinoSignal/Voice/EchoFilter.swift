@@ -1,13 +1,13 @@
 /// The linear part of echo cancellation: an adaptive model of the way from the loudspeakers to the microphone.
 ///
-/// The impulse response is cut into partitions of one block, each a spectrum. A Kalman filter for each bin knows how uncertain
-/// every coefficient is, and steps as far as that uncertainty explains the error: so it learns at once what it does not know
-/// yet, and hardly moves while somebody speaks into the microphone. The path is taken to change slowly all the time, and to
-/// have changed when the modelled echo appears in the error, turned over.
+/// The impulse response is cut into partitions of one block, each a spectrum. A Kalman filter for each bin holds the
+/// uncertainty of every coefficient, and steps as far as that uncertainty explains the error: so it adapts at once at
+/// the beginning, and hardly moves during speech at the microphone. The path is taken to change slowly all the time,
+/// and to have changed when the modelled echo appears in the error, turned over.
 ///
-/// - Source: G. Enzner, P. Vary, "Frequency-domain adaptive Kalman filter for acoustic echo control in hands-free telephones"
-///   (Signal Processing, 2006); F. Kuech, E. Mabande, G. Enzner, "State-space architecture of the partitioned-block-based
-///   acoustic echo controller" (ICASSP 2014).
+/// - Source: G. Enzner, P. Vary, "Frequency-domain adaptive Kalman filter for acoustic echo control in hands-free
+///   telephones" (Signal Processing, 2006); F. Kuech, E. Mabande, G. Enzner, "State-space architecture of the
+///   partitioned-block-based acoustic echo controller" (ICASSP 2014).
 struct EchoFilter: @unchecked Sendable {
     /// Frames of a block.
     let block: Int
@@ -33,7 +33,7 @@ struct EchoFilter: @unchecked Sendable {
     /// The smoothed power of the error.
     let noise: UnsafeMutablePointer<Float>
     let weight: UnsafeMutablePointer<Float>
-    /// Two blocks.
+    /// Samples of two blocks, for transforms.
     let time: UnsafeMutablePointer<Float>
     /// The block before, of each channel.
     let last: UnsafeMutablePointer<Float>
@@ -42,7 +42,7 @@ struct EchoFilter: @unchecked Sendable {
     /// The modelled echo that is in the error, turned over, smoothed; and its value if all of it were.
     var surplus: Float = 0
     var surplusLimit: Float = 0
-    /// The share of that limit that is usual: what a linear model cannot follow.
+    /// The usual share of that limit: the part that a linear model cannot follow.
     var usualSurplus: Float = 0
     /// Blocks until a change of the path is looked for again.
     var patience = 0

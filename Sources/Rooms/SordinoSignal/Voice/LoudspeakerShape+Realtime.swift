@@ -10,7 +10,7 @@ extension LoudspeakerShape {
         forget()
     }
 
-    /// Forgets what was compared, not the curve.
+    /// Forgets the comparisons so far, not the curve.
     @_noAllocation @_noLocks
     private mutating func forget() {
         let lines = Self.cornerCount &+ 1
@@ -48,7 +48,8 @@ extension LoudspeakerShape {
     ///   - filter: The echo filter.
     ///   - echo: A block of the echo as it is modelled.
     ///   - error: The microphone without it.
-    ///   - isFollowed: True if the filter takes most of the echo away, so that a smaller share of the rest is convincing.
+    ///   - isFollowed: True if the filter takes most of the echo away, so that a smaller share of the rest is
+    ///     convincing.
     @_noAllocation @_noLocks
     mutating func learn(
         _ line: ReferenceLine, from channel: Int, filter: EchoFilter, echo: UnsafePointer<Float>,

@@ -1,14 +1,16 @@
 import SordinoRealtime
 
-/// A model of a loudspeaker that distorts: a curve without memory, through which the reference passes before the echo filter.
+/// A model of a loudspeaker that distorts: a curve without memory, through which the reference passes before the echo
+/// filter.
 ///
-/// The curve is odd and consists of straight pieces: from each corner on, its slope changes by a weight. The weights are found
-/// by least squares: the part of the reference beyond each corner, passed through the strongest part of the echo filter, is
-/// compared with the error. The echo itself takes part in the comparison, so that a filter that is only too weak or too strong
-/// does not count as distortion. Nothing is bent until the corners have explained much of the error for seconds.
+/// The curve is odd and consists of straight pieces: from each corner on, its slope changes by a weight. The weights
+/// are found by least squares: the part of the reference beyond each corner, passed through the strongest part of the
+/// echo filter, is compared with the error. The echo itself takes part in the comparison, so that a filter that is only
+/// too weak or too strong does not count as distortion. Nothing is bent until the corners have explained much of the
+/// error for seconds.
 ///
-/// - Source: M. Scarpiniti, D. Comminiello, R. Parisi, A. Uncini, "Hammerstein uniform cubic spline adaptive filters: learning
-///   and convergence properties" (Signal Processing, 2014), for the shape of the model.
+/// - Source: M. Scarpiniti, D. Comminiello, R. Parisi, A. Uncini, "Hammerstein uniform cubic spline adaptive filters:
+///   learning and convergence properties" (Signal Processing, 2014), for the shape of the model.
 struct LoudspeakerShape: @unchecked Sendable {
     static var cornerCount: Int { @_noAllocation @_noLocks get { 5 } }
     /// Partitions of the echo filter that are used, at most.
@@ -23,19 +25,19 @@ struct LoudspeakerShape: @unchecked Sendable {
     let corners: UnsafeMutablePointer<Float>
     /// The change of the slope from each corner on.
     let weights: UnsafeMutablePointer<Float>
-    /// Spectra of what lies beyond each corner, a ring for each.
+    /// Spectra of the reference beyond each corner, a ring for each.
     let xReal: UnsafeMutablePointer<Float>
     let xImaginary: UnsafeMutablePointer<Float>
     let yReal: UnsafeMutablePointer<Float>
     let yImaginary: UnsafeMutablePointer<Float>
     let spare: UnsafeMutablePointer<Float>
-    /// Two blocks.
+    /// Samples of two blocks, for transforms.
     let time: UnsafeMutablePointer<Float>
     /// The block before, of each corner.
     let last: UnsafeMutablePointer<Float>
     /// Blocks of each corner in which nothing was beyond it, up to the length of the ring and one.
     let emptyBlocks: UnsafeMutablePointer<Float>
-    /// The echo, and the part of each corner as the microphone would hear it.
+    /// The echo at the microphone, and the part that each corner contributes to it.
     let heard: UnsafeMutablePointer<Float>
     /// Smoothed sums of products of these with each other and with the error, over the error's power.
     let products: UnsafeMutablePointer<Float>

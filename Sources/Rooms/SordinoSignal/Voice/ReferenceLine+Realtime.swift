@@ -33,7 +33,7 @@ extension ReferenceLine {
         @_noAllocation @_noLocks get { drift != 0 || fraction != 0 }
     }
 
-    /// The delay grows by what the clocks ran apart in a block.
+    /// Moves the delay by the drift between the clocks in a block.
     @_noAllocation @_noLocks
     mutating func advance(_ frameCount: Int) {
         fraction += drift * Double(frameCount)

@@ -2,14 +2,15 @@ import SordinoRealtime
 
 /// The past of the reference, and a place in it that is read: the delay between a loudspeaker and a microphone.
 ///
-/// Where the clocks of both run apart the place moves all the time, and is read between frames by a windowed sinc of 16 taps.
+/// Where the clocks of both run apart the place moves all the time, and is read between frames by a windowed sinc of 16
+/// taps.
 struct ReferenceLine: @unchecked Sendable {
     let channelCount: Int
     /// A power of two.
     let capacity: Int
     let rings: UnsafeMutablePointer<Float>
     var end = 0
-    /// Frames.
+    /// The present delay, in frames.
     var delay = 0
     /// The longest delay, in frames.
     let longest: Int

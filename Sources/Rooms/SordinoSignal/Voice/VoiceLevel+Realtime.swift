@@ -4,8 +4,8 @@ extension VoiceLevel {
     /// Applies the gain to a block, in place.
     ///
     /// - Parameters:
-    ///   - isSpeech: Whether somebody speaks into the microphone.
-    ///   - noise: The power of the room's noise that is left in the block.
+    ///   - isSpeech: Whether there is speech at the microphone.
+    ///   - noise: The mean power of the noise that suppression left in the block.
     @_noAllocation @_noLocks
     mutating func process(_ samples: UnsafeMutablePointer<Float>, frameCount: Int, isSpeech: Bool, noise: Float) {
         let seconds = Float(frameCount) / sampleRate
@@ -24,10 +24,10 @@ extension VoiceLevel {
         limitPeaks(samples, frameCount: frameCount, from: before, peak: peak, seconds: seconds)
     }
 
-    /// Moves the gain towards what the speech asks for.
+    /// Moves the gain towards the one that brings the speech to the target.
     @_noAllocation @_noLocks
     private mutating func follow(_ seconds: Float, noise: Float) {
-        // A fifth of a second of speech says enough to begin with.
+        // A fifth of a second of speech is enough to begin with.
         guard heardSeconds > 0.2 else { return }
         var wanted = RealtimeMath.sqrt(Self.target / power)
         // Noise is not brought above -50 dBFS.
@@ -47,7 +47,7 @@ extension VoiceLevel {
         let last = limit
         // Back in a tenth of a second.
         limit = needed < limit ? needed : min(needed, limit * RealtimeMath.exp2(seconds * 20))
-        // Down within an eighth of a block; what is above full scale until then is cut.
+        // Down within an eighth of a block; peaks above full scale until then are clipped.
         let ramp = limit < last ? max(frameCount / 8, 1) : frameCount
         for frame in 0..<frameCount {
             let place = Float(frame &+ 1) / Float(frameCount)

@@ -1,7 +1,8 @@
 /// Level control: brings speech to one level and keeps peaks below full scale.
 ///
-/// It measures the mean power of the blocks in which somebody speaks. Its gain follows that, at most 3 dB a second once it
-/// knows the talker; in pauses it rests, so that the noise of the room does not swell. A limiter stands behind it.
+/// It measures the mean power of the blocks that hold speech. Its gain follows that, at most 15 dB a second in the
+/// first two seconds of speech, then 3; in pauses it rests, so that the noise of the room does not swell. A limiter
+/// stands behind it.
 struct VoiceLevel {
     /// Mean power of speech: -18 dBFS.
     static var target: Float { @_noAllocation @_noLocks get { 0.0158 } }
@@ -9,11 +10,11 @@ struct VoiceLevel {
     static var ceiling: Float { @_noAllocation @_noLocks get { 0.891 } }
 
     let sampleRate: Float
-    /// Mean power of what was spoken.
+    /// Mean power of the speech so far.
     var power: Float = 0
-    /// Seconds of speech that were heard.
+    /// Seconds of speech measured so far.
     var heardSeconds: Float = 0
-    /// Linear.
+    /// The present gain, as a linear factor.
     var gain: Float = 1
     var limit: Float = 1
 

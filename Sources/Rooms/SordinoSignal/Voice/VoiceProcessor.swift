@@ -3,22 +3,22 @@ import Synchronization
 
 /// Voice processing of one microphone: echo cancellation, noise suppression and level control.
 ///
-/// Sound comes and goes in pieces of any length and is worked on in blocks of 4 ms, at 8 to 16 kHz; what lies above is parted
-/// off before and joined afterwards. The reference is what the loudspeakers play, any number of milliseconds before the
-/// microphone hears it.
+/// Sound comes and goes in pieces of any length and is worked on in blocks of 4 ms, at 8 to 16 kHz; the upper part is
+/// split off before and joined afterwards. The reference is the sound that the loudspeakers play, any number of
+/// milliseconds before it reaches the microphone.
 ///
 /// - Thread: made and freed by the control side; `state` is the render thread's, one at a time.
 package final class VoiceProcessor: @unchecked Sendable {
     /// The realtime end; lives as long as the processor.
     package let state: UnsafeMutablePointer<VoiceState>
-    /// The present measurements.
+    /// The latest measurements, which the render thread has stored.
     package var report: VoiceReport { state.pointee.news.pointee.report }
 
     private let memory = VoiceMemory()
     private let transforms: [FFT]
     private let news: UnsafeMutablePointer<VoiceNews>
 
-    /// Makes a processor that knows nothing of its room yet.
+    /// Makes a processor without an estimate of its room.
     ///
     /// - Parameters:
     ///   - sampleRate: Hertz, 8 kHz to 192 kHz.
@@ -67,11 +67,11 @@ package struct VoiceReport: Hashable, Sendable {
     package var gainDecibels: Float = 0
     /// Of the noise at the microphone, in dBFS.
     package var noiseDecibels: Float = -120
-    /// Indicates whether somebody speaks into the microphone.
+    /// Indicates whether there is speech at the microphone.
     package var isSpeech = false
-    /// Indicates whether the loudspeakers are heard.
+    /// Indicates whether the microphone picks up the loudspeakers.
     package var isEcho = false
-    /// In dBFS, smoothed over 0.2 seconds: the microphone, and what comes out.
+    /// In dBFS, smoothed over 0.2 seconds: the microphone, and the output.
     package var inputDecibels: Float = -120
     package var outputDecibels: Float = -120
     /// The number of changes of the path from the loudspeakers that were noticed.

@@ -1,7 +1,7 @@
 import CKernels
 
 extension VoiceSplit {
-    /// Forgets the past.
+    /// Clears all delay lines, so that the next block begins after silence.
     @_noAllocation @_noLocks
     mutating func reset() {
         for line in 0..<lineCount { Mixing.clear(past + line &* pastCount, frameCount: pastCount) }
@@ -44,11 +44,11 @@ extension VoiceSplit {
         }
     }
 
-    /// Joins the lower band, a block late, with what lies above it.
+    /// Joins the lower band, a block late, with the upper part.
     ///
     /// - Parameters:
     ///   - low: A block at the lower rate.
-    ///   - gain: The factor for what lies above.
+    ///   - gain: The factor of the upper part.
     ///   - output: Receives a block at the full rate.
     @_noAllocation @_noLocks
     mutating func join(_ low: UnsafePointer<Float>, gain: Float, into output: UnsafeMutablePointer<Float>) {

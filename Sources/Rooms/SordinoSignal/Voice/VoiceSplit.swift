@@ -1,9 +1,9 @@
 import SordinoRealtime
 
-/// Parts sound into what voice processing works on, at 8 to 16 kHz, and what lies above; and joins them again.
+/// Splits sound into a lower band for voice processing, at 8 to 16 kHz, and an upper part; and joins them again.
 ///
-/// What lies above is what the lower band, brought back to the full rate, does not have. So both together are the sound that
-/// came, whatever the filter is; only the lower band is changed by bins, the upper one by one factor.
+/// The upper part is the input minus the lower band, brought back to the full rate. So both together are the input
+/// again with any filter; only the lower band is changed by bins, the upper one by one factor.
 struct VoiceSplit: @unchecked Sendable {
     /// Frames of the full rate for each of the lower one.
     let factor: Int
@@ -23,7 +23,7 @@ struct VoiceSplit: @unchecked Sendable {
     let joined: UnsafeMutablePointer<Float>
     /// The lower band as it came, of the block before and this one.
     let lower: UnsafeMutablePointer<Float>
-    /// The microphone as it came, as long ago as what comes out.
+    /// The microphone as it came, delayed like the output.
     let upper: UnsafeMutablePointer<Float>
     /// Frames that `upper` goes back.
     let upperDelay: Int

@@ -2,7 +2,7 @@ import SordinoRealtime
 import Synchronization
 
 extension VoiceState {
-    /// Forgets the room and its noise, and what is on its way.
+    /// Forgets the room and its noise, and the frames on their way.
     @_noAllocation @_noLocks
     package mutating func reset() {
         filter.reset()
@@ -18,12 +18,12 @@ extension VoiceState {
     /// Works on a piece of sound.
     ///
     /// - Parameters:
-    ///   - samples: The microphone; what is not a number counts as silence.
-    ///   - reference: `referenceCount` channels of what the loudspeakers play, or none. The first two are told apart; further
-    ///     channels count as if they were played by both.
+    ///   - samples: The microphone; NaN and infinity count as silence.
+    ///   - reference: `referenceCount` channels that the loudspeakers play, or none. The first two are kept apart;
+    ///     further channels count as if they were played by both.
     ///   - output: Receives the voice, `latencyFrames` later; may be `samples`.
     ///   - frameCount: Any number.
-    ///   - parts: What is done; with none the microphone comes as it is, as late.
+    ///   - parts: The parts that are applied; with none the microphone passes unchanged, with the same delay.
     @_noAllocation @_noLocks
     package mutating func process(
         _ samples: UnsafePointer<Float>, reference channels: UnsafePointer<UnsafeMutablePointer<Float>>?,
@@ -34,7 +34,7 @@ extension VoiceState {
             let count = min(frameCount &- done, blockFrames &- filled)
             for frame in 0..<count {
                 let sample = samples[done &+ frame]
-                // Above 8 nothing is sound; what is no number is not below it.
+                // Samples above 8 are no sound, and NaN fails the comparison too.
                 input[filled &+ frame] = abs(sample) < 8 ? sample : 0
             }
             take(channels, referenceCount, from: done, count: count)
@@ -48,7 +48,8 @@ extension VoiceState {
         }
     }
 
-    /// Takes the reference: one channel as it is, two as their mean and half their difference; further channels belong to both.
+    /// Takes the reference: one channel as it is, two as their mean and half their difference; further channels belong
+    /// to both.
     @_noAllocation @_noLocks
     private func take(
         _ channels: UnsafePointer<UnsafeMutablePointer<Float>>?, _ count: Int, from start: Int, count frames: Int
@@ -105,7 +106,7 @@ extension VoiceState {
         finish(parts)
     }
 
-    /// Takes what lies below speech out of a block.
+    /// Removes frequencies below speech from a block.
     @_noAllocation @_noLocks
     private mutating func passHigh(_ samples: UnsafeMutablePointer<Float>, _ index: Int) {
         for frame in 0..<block { samples[frame] = Float(highPass[index].filter(Double(samples[frame]))) }
@@ -117,7 +118,7 @@ extension VoiceState {
         let found = finder.listen(lowReference, low, frameCount: block)
         passedFrames &+= block
         guard found >= 0 else { return }
-        // A filter that takes away 10 dB stands where it should, whatever tones look like.
+        // A filter that removes 10 dB is in the right place, also if tones suggest another delay.
         guard leftPower > 0.1 * heardPower || heardPower < 1e-7 || abs(found &- foundDelay) <= 32 else { return }
         let before = foundDelay
         foundDelay = found
@@ -163,7 +164,7 @@ extension VoiceState {
         line.drift = slope
     }
 
-    /// Takes the echo away that the filter knows.
+    /// Subtracts the echo that the filter models.
     @_noAllocation @_noLocks
     private mutating func cancel(_ parts: VoiceParts) {
         guard parts.has(.echo) && channelCount > 0 else {
@@ -209,7 +210,7 @@ extension VoiceState {
         news.pointee.isEcho.store(isEcho, ordering: .relaxed)
     }
 
-    /// Joins what lies above, levels, and tells what is known.
+    /// Joins the upper part, applies the level control and stores the measurements.
     @_noAllocation @_noLocks
     private mutating func finish(_ parts: VoiceParts) {
         if factor > 1 {

@@ -35,8 +35,8 @@ package struct VoiceState: @unchecked Sendable {
     let echo: UnsafeMutablePointer<Float>
     let error: UnsafeMutablePointer<Float>
     let clean: UnsafeMutablePointer<Float>
-    /// The high-pass of the microphone, of two channels of the reference, and of the five parts of the first that lie beyond
-    /// corners of the loudspeaker's curve.
+    /// The high-pass of the microphone, of two channels of the reference, and of the five parts of the first that lie
+    /// beyond the corners of `LoudspeakerShape`.
     var highPass: InlineArray<8, SpeechFilter>
     /// The processed share of the output: 1 for all, 0 for the microphone as it came.
     var share: Float = 1
@@ -44,7 +44,7 @@ package struct VoiceState: @unchecked Sendable {
     /// Smoothed powers of microphone and error while the loudspeakers play.
     var heardPower: Float = 0
     var leftPower: Float = 0
-    /// Smoothed powers of the microphone and of what comes out.
+    /// Smoothed powers of the microphone and of the output.
     var inputPower: Float = 0
     var outputPower: Float = 0
     /// Blocks in which the error was louder than the microphone.

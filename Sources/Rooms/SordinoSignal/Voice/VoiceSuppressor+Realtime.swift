@@ -2,7 +2,7 @@ import CKernels
 import SordinoRealtime
 
 extension VoiceSuppressor {
-    /// Forgets everything.
+    /// Clears spectra and estimates, so that the next block begins after silence.
     @_noAllocation @_noLocks
     mutating func reset() {
         for plane in 0..<2 { Mixing.clear(plane == 0 ? errorFrame : echoFrame, frameCount: frame) }
@@ -19,18 +19,19 @@ extension VoiceSuppressor {
         (talk, gate) = (0, 1)
     }
 
-    /// The path to the microphone has changed: what was left of the echo before says nothing.
+    /// Raises the estimated leak after a change of the path to the microphone, since earlier estimates do not apply any
+    /// more.
     @_noAllocation @_noLocks
     mutating func forgetLeak() {
         for bin in 0..<binCount { leak[bin] = max(leak[bin], 0.05) }
     }
 
-    /// Cleans a block; what comes out is two blocks late.
+    /// Cleans a block; the output is two blocks late.
     ///
     /// - Parameters:
     ///   - error: A block from the filter.
     ///   - echo: The echo that the filter has taken away.
-    ///   - spread: The power of echo that it does not know, in bins a fourth as fine.
+    ///   - spread: The power of echo that the filter's model leaves uncertain, in bins a fourth as fine.
     ///   - alarm: The suspicion that the path has changed, 0 to 1.
     ///   - output: Receives a block.
     @_noAllocation @_noLocks
@@ -71,8 +72,8 @@ extension VoiceSuppressor {
         for index in 0..<frame { time[index] = kept[index] * analysis[index] }
     }
 
-    /// Follows the share of the modelled echo that is left: down at once, up slowly, since it may be a talker, and hardly while
-    /// one is likely.
+    /// Follows the share of the modelled echo that is left: down at once, up slowly, since it may be a talker, and
+    /// hardly while one is likely.
     @_noAllocation @_noLocks
     private func trackLeak() {
         let width = Self.bandWidth
@@ -134,7 +135,7 @@ extension VoiceSuppressor {
         }
     }
 
-    /// Above any power.
+    /// A power above any real one, for estimates not made yet.
     static var unknown: Float { @_noAllocation @_noLocks get { 1e30 } }
 
     /// Follows the least power of the last 1.6 seconds.
@@ -163,7 +164,7 @@ extension VoiceSuppressor {
         }
     }
 
-    /// Follows the noise by the probability that nobody speaks.
+    /// Follows the noise, weighted by the probability that there is no speech.
     @_noAllocation @_noLocks
     private mutating func trackNoise() {
         var (sum, count): (Float, Float) = (0, 0)
@@ -215,14 +216,14 @@ extension VoiceSuppressor {
         if parts.has(.isolation) { isolate() }
     }
 
-    /// What noise is turned down to: by 22 dB, isolated by 30, and hardly where it stays.
+    /// Returns the lowest gain for noise: -22 dB, -30 dB while the voice is isolated, -3 dB where noise stays.
     @_noAllocation @_noLocks
     private static func leastNoiseGain(_ parts: VoiceParts) -> Float {
         parts.has(.isolation) ? 0.03 : parts.has(.noise) ? 0.08 : 0.7
     }
 
-    /// Brings each gain nearer to those of its neighbours: single peaks of noise that pass are musical, and speech fills several
-    /// bins.
+    /// Brings each gain nearer to those of its neighbours: single peaks of noise that pass are musical, and speech
+    /// fills several bins.
     @_noAllocation @_noLocks
     private mutating func smoothNoiseGain() {
         let share: Float = 0.4
@@ -234,8 +235,8 @@ extension VoiceSuppressor {
         }
     }
 
-    /// Lets through the talker beside the microphone alone: what is 12 dB and more below that voice is turned down twice as far,
-    /// to -24 dB.
+    /// Lets through the talker beside the microphone alone: sound 12 dB and more below that voice is turned down twice
+    /// as far, to -24 dB.
     @_noAllocation @_noLocks
     private mutating func isolate() {
         var left: Float = 0
@@ -252,7 +253,7 @@ extension VoiceSuppressor {
         for bin in 0..<binCount { noiseGain[bin] *= gate }
     }
 
-    /// Applies the gains and fills what the echo's gain took of the noise.
+    /// Applies the gains, and fills in noise where the echo's gain removed it.
     @_noAllocation @_noLocks
     private mutating func apply(_ parts: VoiceParts) {
         var high: Float = 0
@@ -268,7 +269,7 @@ extension VoiceSuppressor {
             noiseLeft += noise[bin] * noiseGain[bin] * noiseGain[bin] / windowPower
             let hole = 1 - echoGain[bin] * echoGain[bin]
             guard hole > 0.01 else { continue }
-            // What the noise is let through at, were there no echo.
+            // The level at which the noise would pass if there were no echo.
             let level = RealtimeMath.sqrt(noise[bin] * hole) * least
             random = random &* 1_664_525 &+ 1_013_904_223
             real[bin] += level * 1.22 * (Float(random >> 8) / 8_388_608 - 1)

@@ -1,19 +1,22 @@
 import SordinoRealtime
 
-/// The second part of voice processing: takes away the echo that the filter leaves and the noise of the room, bin by bin.
+/// The second part of voice processing: takes away the echo that the filter leaves and the noise of the room, bin by
+/// bin.
 ///
-/// Frames of eight blocks are transformed, one with each block. Only the newest two blocks of each frame are given back, so
-/// that the delay is two blocks while the spectrum is as fine as eight allow.
+/// Frames of eight blocks are transformed, one with each block. Only the newest two blocks of each frame are given
+/// back, so that the delay is two blocks while the spectrum is as fine as eight allow.
 ///
-/// The echo that is left is taken to be the share of the modelled echo that was left before, tracked band by band, and what
-/// the filter says that it does not know. The noise is what is there while nobody speaks, tracked by the probability that
-/// somebody does, and at most a multiple of the least power of the last 1.6 seconds. Where echo is taken away, noise like the room's is put instead, so that the far end does not hear holes.
+/// The echo that is left is taken to be the share of the modelled echo that was left before, tracked band by band, and
+/// the uncertainty that the filter reports. The noise is the sound between words, tracked by the probability that
+/// there is no speech, and at most a multiple of the least power of the last 1.6 seconds. Where echo is taken away,
+/// noise like that of the room fills the gap, so that the far end notices no holes.
 ///
-/// - Source: D. Mauler, R. Martin, "A low delay, variable resolution, perfect reconstruction spectral analysis-synthesis
-///   system for speech enhancement" (EUSIPCO 2007); T. Gerkmann, R. C. Hendriks, "Unbiased MMSE-based noise power estimation
-///   with low complexity and low tracking delay" (IEEE TASLP, 2012); R. Martin, "Noise power spectral density
-///   estimation based on optimal smoothing and minimum statistics" (IEEE TSAP, 2001); Y. Ephraim, D. Malah, "Speech enhancement using a
-///   minimum mean-square error short-time spectral amplitude estimator" (IEEE TASSP, 1984).
+/// - Source: D. Mauler, R. Martin, "A low delay, variable resolution, perfect reconstruction spectral
+///   analysis-synthesis system for speech enhancement" (EUSIPCO 2007); T. Gerkmann, R. C. Hendriks, "Unbiased
+///   MMSE-based noise power estimation with low complexity and low tracking delay" (IEEE TASLP, 2012); R. Martin,
+///   "Noise power spectral density estimation based on optimal smoothing and minimum statistics" (IEEE TSAP, 2001); Y.
+///   Ephraim, D. Malah, "Speech enhancement using a minimum mean-square error short-time spectral amplitude estimator"
+///   (IEEE TASSP, 1984).
 struct VoiceSuppressor: @unchecked Sendable {
     let block: Int
     /// Blocks of a frame.
@@ -37,7 +40,7 @@ struct VoiceSuppressor: @unchecked Sendable {
     let echoPower: UnsafeMutablePointer<Float>
     let scratchReal: UnsafeMutablePointer<Float>
     let scratchImaginary: UnsafeMutablePointer<Float>
-    /// Smoothed powers.
+    /// Powers of error and modelled echo by bin, smoothed over frames.
     let smoothError: UnsafeMutablePointer<Float>
     let smoothEcho: UnsafeMutablePointer<Float>
     /// The power of the echo that is left.
@@ -72,7 +75,7 @@ struct VoiceSuppressor: @unchecked Sendable {
     var nearness: Float = 1
     /// The probability of speech at the microphone, of this frame.
     var speech: Float = 0
-    /// The power of the room's noise in a sample, before and after it is suppressed.
+    /// The mean power of the noise in a sample, before and after suppression.
     var noisePower: Float = 0
     var noiseLeft: Float = 0
     /// A frame's power in the bins, for each of a sample.
@@ -80,7 +83,7 @@ struct VoiceSuppressor: @unchecked Sendable {
     /// The power of the loudest talker, and the factor by which all but that voice is turned down while it is isolated.
     var talk: Float = 0
     var gate: Float = 1
-    /// The factor for what lies above the highest bin.
+    /// The factor for frequencies above the highest bin.
     var highGain: Float = 1
 
     /// - Parameter fft: Of `frameBlocks` blocks.
@@ -139,7 +142,7 @@ package struct VoiceParts: OptionSet, Sendable {
     @_noAllocation @_noLocks
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Takes away what the loudspeakers play.
+    /// Removes the echo of the loudspeakers.
     package static var echo: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 1) } }
     /// Takes away the noise of the room.
     package static var noise: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 2) } }
@@ -148,9 +151,9 @@ package struct VoiceParts: OptionSet, Sendable {
     /// Brings speech to one level.
     package static var level: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 4) } }
 
-    /// The first two.
+    /// Echo cancellation and noise suppression.
     package static var echoAndNoise: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 3) } }
-    /// All of them.
+    /// Echo cancellation, noise suppression and level control.
     package static var everything: VoiceParts { @_noAllocation @_noLocks get { VoiceParts(rawValue: 7) } }
 
     @_noAllocation @_noLocks

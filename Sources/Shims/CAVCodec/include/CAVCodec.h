@@ -1,9 +1,9 @@
-// libavcodec for Swift: packets in, samples out, and back. Opened with dlopen at first use, by the name of the file that it
-// was compiled against; a program that never asks never loads it. Built in when the trait FFmpeg is on and the headers
-// (5.1 or later) are installed; otherwise nothing can be opened.
+// libavcodec for Swift: packets in, samples out, and back. Opened with dlopen at first use, by the name of the file
+// that it was compiled against; a program that never asks never loads it. Built in when the trait FFmpeg is on and the
+// headers (5.1 or later) are installed; otherwise nothing can be opened.
 //
-// A decoder or encoder belongs to one thread at a time. Functions that return int: 0 or more is success, below is an error
-// that `cav_describe` puts into words; `CAV_AGAIN` and `CAV_END` are no failures.
+// A decoder or encoder belongs to one thread at a time. Functions that return int: 0 or more is success, below is an
+// error that `cav_describe` puts into words; `CAV_AGAIN` and `CAV_END` are no failures.
 
 #ifndef SORDINO_CAVCODEC_H
 #define SORDINO_CAVCODEC_H
@@ -12,13 +12,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The file name of the libavcodec that this was compiled against ("libavcodec.so.59"), or NULL when it is not built in.
-/// Lives as long as the program. Any thread.
+/// The file name of the libavcodec that this was compiled against ("libavcodec.so.59"), or NULL when it is not built
+/// in. Lives as long as the program. Any thread.
 const char *_Nullable sordino_avcodec_file_name(void);
 
 /// Loads the library if it is not loaded yet. Any thread.
 bool cav_is_available(void);
-/// Returns whether a decoder or encoder of this libavcodec name is there ("aac", "libopus"); loads the library. Any thread.
+/// Returns whether a decoder or encoder of this libavcodec name is there ("aac", "libopus"); loads the library. Any
+/// thread.
 bool cav_has_decoder(const char *_Nonnull name);
 bool cav_has_encoder(const char *_Nonnull name);
 /// Puts an error into words. Any thread.
@@ -76,7 +77,7 @@ typedef struct {
 int cav_decoder_open(
     cav_decoder *_Nullable *_Nonnull decoder, const char *_Nonnull name, const cav_source *_Nonnull source,
     const cav_option *_Nullable options, size_t option_count);
-/// Takes one packet; NULL says that there are no more.
+/// Takes one packet; NULL marks the end.
 int cav_decoder_send(cav_decoder *_Nonnull decoder, const uint8_t *_Nullable bytes, size_t size);
 int cav_decoder_receive(cav_decoder *_Nonnull decoder, cav_block *_Nonnull block);
 /// Forgets earlier packets, as after a jump.
@@ -116,7 +117,7 @@ typedef struct {
 typedef struct {
     const uint8_t *_Nonnull bytes;
     size_t size;
-    /// Frames in it, 0 if the codec does not say.
+    /// Frames in it, 0 if the codec does not state them.
     int64_t duration;
     /// A codec's header that changed at the end (FLAC's digest), NULL mostly.
     const uint8_t *_Nullable new_cookie;
@@ -127,7 +128,7 @@ int cav_encoder_open(
     cav_encoder *_Nullable *_Nonnull encoder, const char *_Nonnull name, const cav_target *_Nonnull target,
     const cav_option *_Nullable options, size_t option_count);
 void cav_encoder_shape(cav_encoder *_Nonnull encoder, cav_shape *_Nonnull shape);
-/// Takes samples in the encoder's shape, one pointer or one for each channel; NULL says that there are no more.
+/// Takes samples in the encoder's shape, one pointer or one for each channel; NULL marks the end.
 int cav_encoder_send(
     cav_encoder *_Nonnull encoder, const void *_Nullable const *_Nullable planes, int32_t frame_count);
 int cav_encoder_receive(cav_encoder *_Nonnull encoder, cav_packet *_Nonnull packet);

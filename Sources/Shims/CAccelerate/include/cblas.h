@@ -1,7 +1,8 @@
-// A table: the Basic Linear Algebra Subprograms (Lawson, Hanson et al., netlib.org/blas): vectors, matrices and vectors, matrices.
+// A table: the Basic Linear Algebra Subprograms (Lawson, Hanson et al., netlib.org/blas): vectors, matrices and
+// vectors, matrices.
 //
-// A count below 1 does nothing. A vector with a negative increment begins at its far end. `alpha` and `beta` are factors; where
-// beta is 0, the output is not read.
+// A count below 1 does nothing. A vector with a negative increment begins at its far end. `alpha` and `beta` are
+// factors; where beta is 0, the output is not read.
 #pragma once
 
 #include "vDSPMarks.h"
@@ -49,7 +50,7 @@ VDSP_RT void cblas_sswap(const int N, float *X, const int incX, float *Y, const 
 /// The same in double precision.
 VDSP_RT void cblas_dswap(const int N, double *X, const int incX, double *Y, const int incY);
 
-/// Y = X
+/// Y = X, element by element.
 VDSP_RT void cblas_scopy(const int N, const float *X, const int incX, float *Y, const int incY);
 /// The same in double precision.
 VDSP_RT void cblas_dcopy(const int N, const double *X, const int incX, double *Y, const int incY);
@@ -71,7 +72,7 @@ VDSP_RT void cblas_sscal(const int N, const float alpha, float *X, const int inc
 /// The same in double precision.
 VDSP_RT void cblas_dscal(const int N, const double alpha, double *X, const int incX);
 
-/// X = alpha
+/// X = alpha, in every element.
 VDSP_RT void catlas_sset(const int N, const float alpha, float *X, const int incX);
 /// The same in double precision.
 VDSP_RT void catlas_dset(const int N, const double alpha, double *X, const int incX);

@@ -1,4 +1,5 @@
-// Cascades of biquads: y[n] = b0 x[n] + b1 x[n-1] + b2 x[n-2] - a1 y[n-1] - a2 y[n-2], five coefficients b0 b1 b2 a1 a2 a section.
+// Cascades of biquads: y[n] = b0 x[n] + b1 x[n-1] + b2 x[n-2] - a1 y[n-1] - a2 y[n-2], five coefficients b0 b1 b2 a1 a2
+// a section.
 #pragma once
 
 #include <stdbool.h>
@@ -14,13 +15,13 @@
 vDSP_biquad_Setup _Nullable vDSP_biquad_CreateSetup(const double *Coefficients, vDSP_Length M);
 /// The same for double precision.
 vDSP_biquad_SetupD _Nullable vDSP_biquad_CreateSetupD(const double *Coefficients, vDSP_Length M);
-/// Frees a cascade.
+/// Frees a cascade; NULL is allowed.
 void vDSP_biquad_DestroySetup(vDSP_biquad_Setup _Nullable Setup);
 /// The same for double precision.
 void vDSP_biquad_DestroySetupD(vDSP_biquad_SetupD _Nullable Setup);
 
-/// Filters N samples X into Y, which may be X. Delay holds 2 M + 2 numbers: the last two samples before each section, the older
-/// first, and after the last one; zeros to begin with.
+/// Filters N samples X into Y, which may be X. Delay holds 2 M + 2 numbers: the last two samples before each section,
+/// the older first, and after the last one; zeros to begin with.
 VDSP_RT void vDSP_biquad(
     const struct vDSP_biquad_SetupStruct *Setup, float *Delay, const float *X, vDSP_Stride IX, float *Y, vDSP_Stride IY,
     vDSP_Length N);
@@ -38,17 +39,17 @@ VDSP_RT void vDSP_biquad_SetCoefficientsSingle(
 
 #pragma mark - Several channels
 
-/// Makes cascades of M sections for N channels; coefficients go section by section, and in each channel by channel. Returns null
-/// when M or N is 0 or memory is short.
+/// Makes cascades of M sections for N channels; coefficients go section by section, and in each channel by channel.
+/// Returns null when M or N is 0 or memory is short.
 vDSP_biquadm_Setup _Nullable vDSP_biquadm_CreateSetup(const double *Coefficients, vDSP_Length M, vDSP_Length N);
 /// The same for double precision.
 vDSP_biquadm_SetupD _Nullable vDSP_biquadm_CreateSetupD(const double *Coefficients, vDSP_Length M, vDSP_Length N);
-/// Frees cascades.
+/// Frees the cascades of all channels.
 void vDSP_biquadm_DestroySetup(vDSP_biquadm_Setup Setup);
 /// The same for double precision.
 void vDSP_biquadm_DestroySetupD(vDSP_biquadm_SetupD Setup);
 
-/// Filters N samples of each channel X[c] into Y[c], going on where the last call ended.
+/// Filters N samples of each channel X[c] into Y[c], continuing where the last call ended.
 VDSP_RT void vDSP_biquadm(
     vDSP_biquadm_Setup Setup, const float *_Nonnull *_Nonnull X, vDSP_Stride IX, float *_Nonnull *_Nonnull Y,
     vDSP_Stride IY, vDSP_Length N);

@@ -135,39 +135,39 @@ VDSP_RT void vDSP_zrvdivD(
     const DSPDoubleSplitComplex *A, vDSP_Stride IA, const double *B, vDSP_Stride IB, const DSPDoubleSplitComplex *C,
     vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = conj(A[n])
+/// C[n] = conj(A[n]), the complex conjugate.
 VDSP_RT void vDSP_zvconj(
     const DSPSplitComplex *A, vDSP_Stride IA, const DSPSplitComplex *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_zvconjD(
     const DSPDoubleSplitComplex *A, vDSP_Stride IA, const DSPDoubleSplitComplex *C, vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = -A[n]
+/// C[n] = -A[n], of both parts.
 VDSP_RT void vDSP_zvneg(
     const DSPSplitComplex *A, vDSP_Stride IA, const DSPSplitComplex *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_zvnegD(
     const DSPDoubleSplitComplex *A, vDSP_Stride IA, const DSPDoubleSplitComplex *C, vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = A[n]
+/// C[n] = A[n], a copy.
 VDSP_RT void vDSP_zvmov(
     const DSPSplitComplex *A, vDSP_Stride IA, const DSPSplitComplex *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_zvmovD(
     const DSPDoubleSplitComplex *A, vDSP_Stride IA, const DSPDoubleSplitComplex *C, vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = A[0]
+/// C[n] = A[0], in every element.
 VDSP_RT void vDSP_zvfill(const DSPSplitComplex *A, const DSPSplitComplex *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_zvfillD(
     const DSPDoubleSplitComplex *A, const DSPDoubleSplitComplex *C, vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = |A[n]|
+/// C[n] = |A[n]|, the magnitude.
 VDSP_RT void vDSP_zvabs(const DSPSplitComplex *A, vDSP_Stride IA, float *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_zvabsD(const DSPDoubleSplitComplex *A, vDSP_Stride IA, double *C, vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = |A[n]|^2
+/// C[n] = |A[n]|^2, the squared magnitude.
 VDSP_RT void vDSP_zvmags(const DSPSplitComplex *A, vDSP_Stride IA, float *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_zvmagsD(const DSPDoubleSplitComplex *A, vDSP_Stride IA, double *C, vDSP_Stride IC, vDSP_Length N);
@@ -187,7 +187,7 @@ VDSP_RT void vDSP_zvphasD(const DSPDoubleSplitComplex *A, vDSP_Stride IA, double
 
 #pragma mark - Spectra
 
-/// C[n] += |A[n]|^2
+/// C[n] += |A[n]|^2, the power spectrum.
 VDSP_RT void vDSP_zaspec(const DSPSplitComplex *A, float *C, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_zaspecD(const DSPDoubleSplitComplex *A, double *C, vDSP_Length N);

@@ -146,14 +146,14 @@ VDSP_RT void vDSP_vdivi(
 /// C[n] = A[n] / B[0] towards 0, or 0 when B[0] is 0
 VDSP_RT void vDSP_vsdivi(const int *A, vDSP_Stride IA, const int *B, int *C, vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = |A[n]|
+/// C[n] = |A[n]|, the absolute value.
 VDSP_RT void vDSP_vabsi(const int *A, vDSP_Stride IA, int *C, vDSP_Stride IC, vDSP_Length N);
 
 /// C[n] = the bits that are equal in A[n] and B[n]
 VDSP_RT void vDSP_veqvi(
     const int *A, vDSP_Stride IA, const int *B, vDSP_Stride IB, int *C, vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = A[0]
+/// C[n] = A[0], in every element.
 VDSP_RT void vDSP_vfilli(const int *A, int *C, vDSP_Stride IC, vDSP_Length N);
 
 #pragma clang assume_nonnull end

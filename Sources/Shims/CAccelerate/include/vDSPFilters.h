@@ -48,7 +48,8 @@ VDSP_RT void vDSP_imgfirD(
 
 #pragma mark - Windows
 
-/// C[n] = w (1 - cos(2 pi n / N)), w = 0.5, or sqrt(2/3) with vDSP_HANN_NORM; with vDSP_HALF_WINDOW only (N + 1) / 2 values
+/// C[n] = w (1 - cos(2 pi n / N)), w = 0.5, or sqrt(2/3) with vDSP_HANN_NORM; with vDSP_HALF_WINDOW only (N + 1) / 2
+/// values
 VDSP_RT void vDSP_hann_window(float *C, vDSP_Length N, int Flag);
 /// The same in double precision.
 VDSP_RT void vDSP_hann_windowD(double *C, vDSP_Length N, int Flag);

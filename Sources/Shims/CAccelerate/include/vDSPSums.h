@@ -1,4 +1,5 @@
-// A table: numbers made of vectors of real numbers. n counts from 0 to N - 1; a strided vector's element n is A[n * IA].
+// A table: numbers made of vectors of real numbers. n counts from 0 to N - 1; a strided vector's element n is A[n *
+// IA].
 #pragma once
 
 #include "vDSPTypes.h"

@@ -4,12 +4,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Number of elements.
+/// A number of elements.
 typedef unsigned long vDSP_Length;
 /// Distance from one element to the next, in elements; negative to walk backwards.
 typedef long vDSP_Stride;
 
-/// One complex number.
+/// One complex number in single precision.
 typedef struct DSPComplex {
     float real;
     float imag;

@@ -163,22 +163,22 @@ VDSP_RT void vDSP_vclipcD(
 
 #pragma mark - One vector
 
-/// C[n] = |A[n]|
+/// C[n] = |A[n]|, the absolute value.
 VDSP_RT void vDSP_vabs(const float *A, vDSP_Stride IA, float *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_vabsD(const double *A, vDSP_Stride IA, double *C, vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = -|A[n]|
+/// C[n] = -|A[n]|, the negative absolute value.
 VDSP_RT void vDSP_vnabs(const float *A, vDSP_Stride IA, float *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_vnabsD(const double *A, vDSP_Stride IA, double *C, vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = -A[n]
+/// C[n] = -A[n], the negative.
 VDSP_RT void vDSP_vneg(const float *A, vDSP_Stride IA, float *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_vnegD(const double *A, vDSP_Stride IA, double *C, vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = A[n]^2
+/// C[n] = A[n]^2, the square.
 VDSP_RT void vDSP_vsq(const float *A, vDSP_Stride IA, float *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_vsqD(const double *A, vDSP_Stride IA, double *C, vDSP_Stride IC, vDSP_Length N);
@@ -193,17 +193,17 @@ VDSP_RT void vDSP_vfrac(const float *A, vDSP_Stride IA, float *C, vDSP_Stride IC
 /// The same in double precision.
 VDSP_RT void vDSP_vfracD(const double *A, vDSP_Stride IA, double *C, vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = 0
+/// C[n] = 0, in every element.
 VDSP_RT void vDSP_vclr(float *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_vclrD(double *C, vDSP_Stride IC, vDSP_Length N);
 
-/// C[n] = A[0]
+/// C[n] = A[0], in every element.
 VDSP_RT void vDSP_vfill(const float *A, float *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_vfillD(const double *A, double *C, vDSP_Stride IC, vDSP_Length N);
 
-/// Reverses C.
+/// Reverses C in place.
 VDSP_RT void vDSP_vrvrs(float *C, vDSP_Stride IC, vDSP_Length N);
 /// The same in double precision.
 VDSP_RT void vDSP_vrvrsD(double *C, vDSP_Stride IC, vDSP_Length N);

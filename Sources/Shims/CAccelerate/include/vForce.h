@@ -65,7 +65,7 @@ VDSP_RT void vvlogbf(float *y, const float *x, const int *n);
 /// The same in double precision.
 VDSP_RT void vvlogb(double *y, const double *x, const int *n);
 
-/// y[i] = |x[i]|
+/// y[i] = |x[i]|, the absolute value.
 VDSP_RT void vvfabsf(float *y, const float *x, const int *n);
 /// The same in double precision.
 VDSP_RT void vvfabs(double *y, const double *x, const int *n);

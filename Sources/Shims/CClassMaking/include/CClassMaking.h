@@ -18,6 +18,6 @@ void *_Nullable SordinoMakeUnit(
 
 // Reads the word at an address.
 //
-// Returns 1 and stores the word, or returns 0 if the address is not readable. The kernel reads the memory, so that a wrong
-// address does not end the process; where the system forbids that call, the address is read without a check.
+// Returns 1 and stores the word, or returns 0 if the address is not readable. The kernel reads the memory, so that a
+// wrong address does not end the process; where the system forbids that call, the address is read without a check.
 int SordinoReadWord(unsigned long address, unsigned long *_Nonnull word);

@@ -21,19 +21,19 @@ struct AudioObjectPropertyAddress {
 };
 typedef struct AudioObjectPropertyAddress AudioObjectPropertyAddress;
 
-// A format of a stream, and the rates at which it can be had.
+// A format of a stream, and the rates at which it is available.
 struct AudioStreamRangedDescription {
     AudioStreamBasicDescription mFormat;
     AudioValueRange mSampleRateRange;
 };
 typedef struct AudioStreamRangedDescription AudioStreamRangedDescription;
 
-// Hears that properties have changed.
+// Called when properties have changed.
 typedef OSStatus (*AudioObjectPropertyListenerProc)(
     AudioObjectID inObjectID, uint32_t inNumberAddresses, const AudioObjectPropertyAddress *_Nonnull inAddresses,
     void *_Nullable inClientData);
 
-// Takes what has come and gives what is played, once for each block, on the audio thread.
+// Takes the input and gives the output, once for each block, on the audio thread.
 typedef OSStatus (*AudioDeviceIOProc)(
     AudioObjectID inDevice, const AudioTimeStamp *_Nonnull inNow, const AudioBufferList *_Nonnull inInputData,
     const AudioTimeStamp *_Nonnull inInputTime, AudioBufferList *_Nonnull outOutputData,

@@ -1,4 +1,4 @@
-// One block of a device: every running function of the program is called, and what they give is added up.
+// One block of a device: every running function of the program is called, and their outputs are added up.
 #pragma once
 
 #include <stdbool.h>
@@ -41,7 +41,7 @@ bool sordino_device_cycle_last(
 // Whether a block is under way.
 bool sordino_device_cycle_is_inside(struct SordinoDeviceCycle *_Nonnull cycle);
 
-// One block. `arrived` holds what has come, interleaved, if `has_input` says so; `output`, one interleaved buffer with the
+// One block. `arrived` holds the input, interleaved, if `has_input` is set; `output`, one interleaved buffer with the
 // channels of all streams, receives the sum, and is NULL for a device that plays nothing.
 __attribute__((swift_attr("@_noAllocation"), swift_attr("@_noLocks")))
 void sordino_device_cycle_run(

@@ -3,7 +3,8 @@
 
 #include "CoreAudioBaseTypes.h"
 
-// 65536 and up number the discrete channels, 131072 and up the SN3D components of an ambisonic sound field, 196608 and up the N3D ones.
+// 65536 and up number the discrete channels, 131072 and up the SN3D components of an ambisonic sound field, 196608 and
+// up the N3D ones.
 enum : AudioChannelLabel {
     kAudioChannelLabel_Unused               = 0u,
     kAudioChannelLabel_Left                 = 1u,

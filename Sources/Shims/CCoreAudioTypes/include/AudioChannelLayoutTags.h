@@ -3,7 +3,8 @@
 
 #include "CoreAudioBaseTypes.h"
 
-// The upper half numbers the layout, the lower half counts its channels. DiscreteInOrder, HOA_ACN_* and Unknown take the count by `|`.
+// The upper half numbers the layout, the lower half counts its channels. DiscreteInOrder, HOA_ACN_* and Unknown take
+// the count by `|`.
 enum : AudioChannelLayoutTag {
     kAudioChannelLayoutTag_UseChannelDescriptions = (0u << 16) | 0u,
     kAudioChannelLayoutTag_UseChannelBitmap       = (1u << 16) | 0u,

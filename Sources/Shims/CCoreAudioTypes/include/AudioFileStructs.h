@@ -1,11 +1,12 @@
-// The structs of AudioFile and AudioFormat, with the layout that Core Audio gives them, and the flags that callbacks carry.
+// The structs of AudioFile and AudioFormat, with the layout that Core Audio gives them, and the flags that callbacks
+// carry.
 #pragma once
 
 #include "CoreAudioBaseTypes.h"
 
 #pragma mark - Opening
 
-// What may be done with a file.
+// The kinds of access to a file.
 typedef SORDINO_ENUM(int8_t, AudioFilePermissions) {
     kAudioFileReadPermission = 0x01,
     kAudioFileWritePermission = 0x02,
@@ -44,7 +45,7 @@ typedef struct AudioFileMarker AudioFileMarker;
 struct AudioFileMarkerList {
     uint32_t mSMPTE_TimeType;
     uint32_t mNumberMarkers;
-    AudioFileMarker mMarkers[1];  // as many as mNumberMarkers says
+    AudioFileMarker mMarkers[1];  // mNumberMarkers of them
 };
 typedef struct AudioFileMarkerList AudioFileMarkerList;
 
@@ -61,7 +62,7 @@ struct AudioFileRegion {
     void * _Nonnull mName __attribute__((swift_private));
     AudioFileRegionFlags mFlags;
     uint32_t mNumberMarkers;
-    AudioFileMarker mMarkers[1];  // as many as mNumberMarkers says
+    AudioFileMarker mMarkers[1];  // mNumberMarkers of them
 };
 typedef struct AudioFileRegion AudioFileRegion;
 
@@ -69,7 +70,7 @@ typedef struct AudioFileRegion AudioFileRegion;
 struct AudioFileRegionList {
     uint32_t mSMPTE_TimeType;
     uint32_t mNumberRegions;
-    AudioFileRegion mRegions[1];  // as many as mNumberRegions says
+    AudioFileRegion mRegions[1];  // mNumberRegions of them
 };
 typedef struct AudioFileRegionList AudioFileRegionList;
 
@@ -128,7 +129,7 @@ struct AudioPacketDependencyInfoTranslation {
 };
 typedef struct AudioPacketDependencyInfoTranslation AudioPacketDependencyInfoTranslation;
 
-// A kind of file and what it is to hold: the question for its stream descriptions.
+// A kind of file and its data format: the question for its stream descriptions.
 struct AudioFileTypeAndFormatID {
     uint32_t mFileType;
     uint32_t mFormatID;
@@ -183,7 +184,7 @@ struct AudioBalanceFade {
 };
 typedef struct AudioBalanceFade AudioBalanceFade;
 
-// A format and what its decoder needs to know.
+// A format and the cookie for its decoder.
 struct AudioFormatInfo {
     AudioStreamBasicDescription mASBD;
     const void * _Nonnull mMagicCookie;

@@ -3,7 +3,7 @@
 
 #include "CoreAudioBaseTypes.h"
 
-// What a stream consists of: four-character codes.
+// The formats of a stream: four-character codes.
 enum : AudioFormatID {
     kAudioFormat60958AC3             = 0x63616333u, // 'cac3'
     kAudioFormatAC3                  = 0x61632D33u, // 'ac-3'
@@ -48,7 +48,8 @@ enum : AudioFormatID {
     kAudioFormatULaw                 = 0x756C6177u, // 'ulaw'
 };
 
-// How the samples of linear PCM are stored. The canonical flags are those of iOS: 16-bit integers, and 8.24 fixed point apart per channel for units.
+// How the samples of linear PCM are stored. The canonical flags are those of iOS: 16-bit integers, and 8.24 fixed point
+// apart per channel for units.
 enum : AudioFormatFlags {
     kAudioFormatFlagsNativeEndian            = 0x0u,
     kAudioFormatFlagIsFloat                  = 0x1u,

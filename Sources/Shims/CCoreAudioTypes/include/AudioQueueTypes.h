@@ -1,4 +1,4 @@
-// The structs of audio queues, and what their callbacks carry.
+// The structs of audio queues, and of their callbacks.
 #pragma once
 
 #include "CoreAudioBaseTypes.h"
@@ -33,7 +33,7 @@ struct AudioQueueLevelMeterState {
 };
 typedef struct AudioQueueLevelMeterState AudioQueueLevelMeterState;
 
-// What a processing tap is, and where in the stream it stands.
+// The kind of a processing tap, and its place in the stream.
 typedef SORDINO_OPTIONS(uint32_t, AudioQueueProcessingTapFlags) {
     kAudioQueueProcessingTap_PreEffects = 1U << 0,
     kAudioQueueProcessingTap_PostEffects = 1U << 1,

@@ -1,4 +1,5 @@
-// Audio units: what their callbacks carry, the events that are scheduled for them, and how components are described.
+// Audio units: the structs of their callbacks, the events that are scheduled for them, and the descriptions of
+// components.
 #pragma once
 
 #include "CoreAudioBaseTypes.h"
@@ -207,7 +208,7 @@ typedef SORDINO_ENUM(uint32_t, AudioUnitEventType) {
     kAudioUnitEvent_PropertyChange = 3,
 } AudioUnitEventType;
 
-// What a listener may hear of a unit.
+// A change in a unit that a listener receives.
 struct AudioUnitEvent {
     AudioUnitEventType mEventType;
     union {
@@ -238,7 +239,7 @@ struct AUNodeRenderCallback {
 };
 typedef struct AUNodeRenderCallback AUNodeRenderCallback;
 
-// What feeds an input bus of a node.
+// The source of an input bus of a node.
 struct AUNodeInteraction {
     uint32_t nodeInteractionType;
     union {
@@ -319,7 +320,7 @@ union AURenderEvent;
 
 #pragma pack(push, 4)
 
-// What all events begin with; they are a list in the order of their times.
+// The head of all events; they are a list in the order of their times.
 struct AURenderEventHeader {
     union AURenderEvent *_Nullable next;
     AUEventSampleTime eventSampleTime;
@@ -340,7 +341,7 @@ struct AUParameterEvent {
 };
 typedef struct AUParameterEvent AUParameterEvent;
 
-// One message of MIDI 1.0; a system exclusive one goes on behind `data`.
+// One message of MIDI 1.0; a system exclusive one continues behind `data`.
 struct AUMIDIEvent {
     union AURenderEvent *_Nullable next;
     AUEventSampleTime eventSampleTime;
@@ -373,7 +374,7 @@ typedef union AURenderEvent AURenderEvent;
 
 #pragma pack(pop)
 
-// A change of a parameter as an observer is told of it.
+// A change of a parameter as an observer receives it.
 struct AURecordedParameterEvent {
     uint64_t hostTime;
     AUParameterAddress address;

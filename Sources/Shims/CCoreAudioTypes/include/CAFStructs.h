@@ -1,4 +1,4 @@
-// What a Core Audio Format file consists of, byte for byte. Numbers in the file have their highest byte first.
+// The parts of a Core Audio Format file, byte for byte. Numbers in the file have their highest byte first.
 #pragma once
 
 #include "CoreAudioBaseTypes.h"
@@ -41,7 +41,7 @@ typedef SORDINO_OPTIONS(uint32_t, CAFFormatFlags) {
     kCAFLinearPCMFormatFlagIsLittleEndian = 2,
 } CAFFormatFlags;
 
-// The data format: an AudioStreamBasicDescription without what a file does not need.
+// The data format: an AudioStreamBasicDescription without the fields that a file does not need.
 struct CAFAudioDescription {
     double mSampleRate;
     uint32_t mFormatID;

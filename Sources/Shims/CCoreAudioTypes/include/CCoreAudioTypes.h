@@ -1,4 +1,4 @@
-// The C side of CoreAudioTypes: whatever a C callback may carry has to be a C type.
+// The C side of CoreAudioTypes: the arguments of C callbacks have to be C types.
 #pragma once
 
 #include "CoreAudioBaseTypes.h"

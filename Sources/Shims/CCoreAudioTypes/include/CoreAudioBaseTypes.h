@@ -29,7 +29,7 @@ typedef int32_t AudioUnitSampleType;
 typedef uint32_t AudioFormatID;
 typedef uint32_t AudioFormatFlags;
 
-// The shape of a stream: what a sample, a frame and a packet are. 0 stands for "unknown" or "varies".
+// The shape of a stream: the sizes of samples, frames and packets. 0 stands for "unknown" or "varies".
 struct AudioStreamBasicDescription {
     double mSampleRate;  // frames per second of the decoded sound
     AudioFormatID mFormatID;
@@ -97,7 +97,7 @@ typedef struct AudioBuffer AudioBuffer;
 // A row of buffers: one for interleaved sound, one per channel otherwise.
 struct AudioBufferList {
     uint32_t mNumberBuffers;
-    AudioBuffer mBuffers[1];  // as many as mNumberBuffers says
+    AudioBuffer mBuffers[1];  // mNumberBuffers of them
 };
 typedef struct AudioBufferList AudioBufferList;
 
@@ -220,7 +220,7 @@ typedef SORDINO_OPTIONS(uint32_t, AudioChannelFlags) {
     kAudioChannelFlags_Meters = 1u << 2,  // otherwise the unit is the distance of the loudspeakers
 } AudioChannelFlags;
 
-// What the three coordinates of a channel mean.
+// The meaning of the three coordinates of a channel.
 typedef SORDINO_ENUM(uint32_t, AudioChannelCoordinateIndex) {
     kAudioChannelCoordinates_LeftRight = 0,  // right is positive
     kAudioChannelCoordinates_BackFront = 1,  // front is positive
@@ -238,12 +238,12 @@ struct AudioChannelDescription {
 };
 typedef struct AudioChannelDescription AudioChannelDescription;
 
-// Where all channels belong: by tag, by bits or one by one, as the tag says.
+// The places of all channels: by a tag, or, for two special tags, by bits or one by one.
 struct AudioChannelLayout {
     AudioChannelLayoutTag mChannelLayoutTag;
     AudioChannelBitmap mChannelBitmap;
     uint32_t mNumberChannelDescriptions;
-    AudioChannelDescription mChannelDescriptions[1];  // as many as mNumberChannelDescriptions says
+    AudioChannelDescription mChannelDescriptions[1];  // mNumberChannelDescriptions of them
 };
 typedef struct AudioChannelLayout AudioChannelLayout;
 

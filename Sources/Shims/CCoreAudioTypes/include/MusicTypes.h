@@ -43,7 +43,7 @@ struct MIDIMetaEvent {
 };
 typedef struct MIDIMetaEvent MIDIMetaEvent;
 
-// An event of the program's own; `length` bytes from `data` on.
+// An event that a program defines; `length` bytes from `data` on.
 struct MusicEventUserData {
     uint32_t length;
     uint8_t data[1];

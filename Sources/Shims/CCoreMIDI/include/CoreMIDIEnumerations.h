@@ -56,7 +56,7 @@ typedef SORDINO_ENUM(MIDIUInteger7, MIDICIProfileMessageType) {
     kMIDICIProfileMessageTypeProfileSpecificData = 47,
 } MIDICIProfileMessageType;
 
-// What a profile is for.
+// The part of a device that a profile applies to.
 typedef SORDINO_ENUM(uint8_t, MIDICIProfileType) {
     kMIDICIProfileTypeSingleChannel = 1,
     kMIDICIProfileTypeGroup = 2,
@@ -112,7 +112,7 @@ typedef SORDINO_ENUM(uint32_t, MIDIMessageType) {
     kMIDIMessageTypeInvalid = 255,
 } MIDIMessageType;
 
-// Who may connect to the network session.
+// The hosts that may connect to the network session.
 typedef SORDINO_ENUM(uint64_t, MIDINetworkConnectionPolicy) {
     MIDINetworkConnectionPolicy_NoOne = 0,
     MIDINetworkConnectionPolicy_HostsInContactList = 1,
@@ -127,7 +127,7 @@ typedef SORDINO_ENUM(uint8_t, MIDINoteAttribute) {
     kMIDINoteAttributePitch = 3,
 } MIDINoteAttribute;
 
-// What a notification is about.
+// The subject of a notification.
 typedef SORDINO_ENUM(int32_t, MIDINotificationMessageID) {
     kMIDIMsgSetupChanged = 1,
     kMIDIMsgObjectAdded = 2,
@@ -152,7 +152,7 @@ typedef SORDINO_ENUM(int32_t, MIDIObjectType) {
     kMIDIObjectType_ExternalDestination = 19,
 } MIDIObjectType;
 
-// What a message of per-note management does.
+// The options of a message of per-note management.
 typedef SORDINO_OPTIONS(uint8_t, MIDIPerNoteManagementOptions) {
     kMIDIPerNoteManagementReset = 1,
     kMIDIPerNoteManagementDetach = 2,
@@ -200,7 +200,7 @@ typedef SORDINO_ENUM(uint8_t, MIDITransformControlType) {
     kMIDIControlType_14BitNRPN = 5,
 } MIDITransformControlType;
 
-// What a transform does with a value.
+// The ways in which a transform changes a value.
 typedef SORDINO_ENUM(uint16_t, MIDITransformType) {
     kMIDITransform_None = 0,
     kMIDITransform_FilterOut = 1,
@@ -212,7 +212,7 @@ typedef SORDINO_ENUM(uint16_t, MIDITransformType) {
     kMIDITransform_MapValue = 12,
 } MIDITransformType;
 
-// What stands behind an endpoint of universal packets.
+// The kind of object behind an endpoint of universal packets.
 typedef SORDINO_ENUM(uint8_t, MIDIUMPCIObjectBackingType) {
     kMIDIUMPCIObjectBackingTypeUnknown = 0,
     kMIDIUMPCIObjectBackingTypeVirtual = 1,
@@ -235,7 +235,7 @@ typedef SORDINO_ENUM(int32_t, MIDIUMPFunctionBlockMIDI1Info) {
     kMIDIUMPFunctionBlockMIDI1InfoRestrictedBandwidth = 2,
 } MIDIUMPFunctionBlockMIDI1Info;
 
-// How a function block wants to be shown.
+// The role in which user interfaces show a function block.
 typedef SORDINO_ENUM(int32_t, MIDIUMPFunctionBlockUIHint) {
     kMIDIUMPFunctionBlockUIHintUnknown = 0,
     kMIDIUMPFunctionBlockUIHintReceiver = 1,

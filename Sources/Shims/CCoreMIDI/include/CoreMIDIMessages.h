@@ -146,7 +146,7 @@ typedef struct MIDIUniversalMessage {
 
 // ---- MIDI-CI ----------------------------------------------------------------------------------------------------------
 
-// Who made a device, as its system exclusive messages say.
+// The manufacturer of a device, in the bytes of its system exclusive messages.
 typedef struct MIDI2DeviceManufacturer {
     uint8_t sysExIDByte[3];
 } MIDI2DeviceManufacturer;

@@ -95,7 +95,7 @@ typedef struct MIDIThruConnectionEndpoint {
     MIDIUniqueID uniqueID;
 } MIDIThruConnectionEndpoint;
 
-// What a connection lets through, and as what; behind it lie its control transforms and its maps.
+// The endpoints, filters and transforms of a connection; control transforms and maps follow the struct in memory.
 typedef struct MIDIThruConnectionParams {
     uint32_t version;
     uint32_t numSources;

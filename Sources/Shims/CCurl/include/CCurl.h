@@ -1,5 +1,5 @@
-// libcurl for Swift: questions to servers of HTTP. Opened with dlopen at first use; the numbers are those of curl/curl.h, which
-// libcurl never changes.
+// libcurl for Swift: questions to servers of HTTP. Opened with dlopen at first use; the numbers are those of
+// curl/curl.h, which libcurl never changes.
 #pragma once
 
 #include <stdbool.h>
@@ -41,7 +41,7 @@ enum {
     CCURL_TLS_1_2_OR_LATER = 6,
 };
 
-/// The outcomes of a transfer that are told apart.
+/// The outcomes of a transfer that callers distinguish.
 enum {
     CCURL_OK = 0,
     CCURL_UNSUPPORTED_PROTOCOL = 1,
@@ -75,7 +75,7 @@ void *ccurl_multi_init(void);
 void ccurl_multi_cleanup(void *multi);
 bool ccurl_multi_add(void *multi, void *easy);
 void ccurl_multi_remove(void *multi, void *easy);
-/// Does what can be done without waiting; false if the transfers cannot go on.
+/// Performs the transfers as far as possible without waiting; false if they have failed.
 bool ccurl_multi_perform(void *multi);
 /// Waits for a transfer, a call of `ccurl_multi_wakeup`, or so many milliseconds.
 void ccurl_multi_poll(void *multi, int milliseconds);

@@ -3,7 +3,8 @@
 
 #include <getopt.h>
 
-/// Begins a new command line. The C library's own messages are off, because they print words of the command line unescaped.
+/// Begins a new command line. The C library's own messages are off, because they print words of the command line
+/// unescaped.
 static inline void cgetopt_begin(void) {
     optind = 0;
     opterr = 0;
@@ -17,6 +18,6 @@ static inline int cgetopt_next(
 static inline const char *_Nullable cgetopt_argument(void) { return optarg; }
 /// The letter of the option that was refused last; 0 for a long one that is not known.
 static inline int cgetopt_refused(void) { return optopt; }
-/// Returns the index of the first word that is not an option, once all options were found; before that, the index of the word
-/// after the one read last.
+/// Returns the index of the first word that is not an option, once all options were found; before that, the index of
+/// the word after the one read last.
 static inline int cgetopt_rest(void) { return optind; }

@@ -1,11 +1,11 @@
 // The inner loops of sound, as C, so that the compiler can make one copy for each width of vector.
 //
-// No function here allocates, locks, or reads or writes beyond the counts it is given. Pointers need no alignment beyond
-// their element's; where the comment says "bytes", none at all. Outputs do not overlap inputs unless the comment says so.
-// Contraction to fused multiply-add is off, and sums have a fixed order: results are equal, bit for bit, on every machine,
-// and equal to those of the Swift twins in SordinoSignal. Filters and dynamics (CKernelsEffects.h) are the exception: they
-// are contracted where the processor can, a third faster, and equal bit for bit among processors that can (x86-64-v3, ARM).
-// `Scripts/arm` compares.
+// No function here allocates, locks, or reads or writes beyond the counts it is given. Pointers need no alignment
+// beyond their element's; where the comment has "bytes", none at all. Outputs do not overlap inputs unless the comment
+// allows it. Contraction to fused multiply-add is off, and sums have a fixed order: results are equal, bit for bit, on
+// every machine, and equal to those of the Swift twins in SordinoSignal. Filters and dynamics (CKernelsEffects.h) are
+// the exception: they are contracted where the processor can, a third faster, and equal bit for bit among processors
+// that can (x86-64-v3, ARM). `Scripts/arm` compares.
 #pragma once
 
 #include <stddef.h>
@@ -69,9 +69,9 @@ CKERNELS_RT void ckernels_scale(
 CKERNELS_RT void ckernels_scale_ramp(
     float *_Nonnull target, const float *_Nonnull source, float start, float step, int32_t first_index,
     size_t frame_count);
-/// sum[i] += source[i].
+/// Computes sum[i] += source[i].
 CKERNELS_RT void ckernels_add(float *_Nonnull sum, const float *_Nonnull source, size_t frame_count);
-/// target[i] *= factors[i].
+/// Computes target[i] *= factors[i].
 CKERNELS_RT void ckernels_multiply(float *_Nonnull target, const float *_Nonnull factors, size_t frame_count);
 
 /// One input of one output of a channel matrix.
@@ -83,9 +83,9 @@ typedef struct {
 /// Frames of each output that `ckernels_matrix` keeps in its scratch memory.
 #define CKERNELS_MATRIX_FRAMES 64
 
-/// outputs[o][i] = 0 + inputs[t0][i] * gain0 + inputs[t1][i] * gain1 ..., each step rounded to float32; the terms of output 0
-/// first, `term_counts[0]` of them, then those of output 1. `first` is added to all planes. Outputs may be inputs.
-/// `scratch` holds output_count * CKERNELS_MATRIX_FRAMES floats.
+/// outputs[o][i] = 0 + inputs[t0][i] * gain0 + inputs[t1][i] * gain1 ..., each step rounded to float32; the terms of
+/// output 0 first, `term_counts[0]` of them, then those of output 1. `first` is added to all planes. Outputs may be
+/// inputs. `scratch` holds output_count * CKERNELS_MATRIX_FRAMES floats.
 CKERNELS_RT void ckernels_matrix(
     float *_Nonnull const *_Nonnull outputs, float *_Nonnull const *_Nonnull inputs, const CKernelsTerm *_Nonnull terms,
     const int32_t *_Nonnull term_counts, size_t output_count, float *_Nonnull scratch, size_t first,
@@ -100,7 +100,8 @@ CKERNELS_RT float ckernels_sum_of_squares(const float *_Nonnull samples, size_t 
 
 // ---- Artefacts ----------------------------------------------------------------------------------------------------
 
-/// errors[i] = |samples[i] - c|, where c is the cubic through the two neighbours on each side at i; 0 for the first and last two.
+/// errors[i] = |samples[i] - c|, where c is the cubic through the two neighbours on each side at i; 0 for the first and
+/// last two.
 void ckernels_cubic_errors(const float *_Nonnull samples, float *_Nonnull errors, size_t frame_count);
 /// The first frame from start on whose sample is greater than least; frame_count if there is none.
 size_t ckernels_next_above(const float *_Nonnull samples, float least, size_t start, size_t frame_count);
@@ -173,8 +174,8 @@ CKERNELS_RT void ckernels_fir_between2(
 CKERNELS_RT void ckernels_widen(double *_Nonnull target, const float *_Nonnull source, size_t count);
 /// target[i] = source[i], rounded to float32.
 CKERNELS_RT void ckernels_narrow(float *_Nonnull target, const double *_Nonnull source, size_t count);
-/// As `ckernels_fir`, all in double precision: 8 running sums, lane i taking every 8th tap from i on, folded in halves; `taps`
-/// is a multiple of 8.
+/// As `ckernels_fir`, all in double precision: 8 running sums, lane i taking every 8th tap from i on, folded in halves;
+/// `taps` is a multiple of 8.
 CKERNELS_RT void ckernels_fir_double(
     double *_Nonnull out, const double *_Nonnull samples, const double *_Nonnull bank, size_t taps,
     const int32_t *_Nonnull starts, const int32_t *_Nonnull rows, size_t count);
@@ -187,17 +188,18 @@ CKERNELS_RT void ckernels_fir_double2(
 /// Returns whether there is upsampling by this number: 2, 3, 4 and 6.
 CKERNELS_RT int32_t ckernels_has_upsampling(size_t phases);
 
-/// Upsampling by a whole number: `phases` outputs for each frame, `count` of them from phase `first` of the first frame on.
-/// The coefficients of a tap lie side by side: that of a phase is bank[tap * phases + phase]. The first half of the taps is
-/// summed upwards, the other half from the last one downwards, then both sums are added: large coefficients come last. `taps`
-/// is a multiple of 4.
+/// Upsampling by a whole number: `phases` outputs for each frame, `count` of them from phase `first` of the first frame
+/// on. The coefficients of a tap lie side by side: that of a phase is bank[tap * phases + phase]. The first half of the
+/// taps is summed upwards, the other half from the last one downwards, then both sums are added: large coefficients
+/// come last. `taps` is a multiple of 4.
 CKERNELS_RT void ckernels_upsample(
     float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull bank, size_t taps, size_t phases,
     size_t first, size_t count);
-/// Returns whether there is downsampling by this number with so many taps: by 2, 3, 4 and 6, with 64 to 256 times as many taps.
+/// Returns whether there is downsampling by this number with so many taps: by 2, 3, 4 and 6, with 64 to 256 times as
+/// many taps.
 CKERNELS_RT int32_t ckernels_has_downsampling(size_t factor, size_t taps);
-/// Downsampling by a whole number: out[j] is the sum of samples[j * factor + t] * bank[t]. The t that are multiples of `factor`
-/// are summed as in upsampling, then those one further, and so on; these sums are added in their order.
+/// Downsampling by a whole number: out[j] is the sum of samples[j * factor + t] * bank[t]. The t that are multiples of
+/// `factor` are summed as in upsampling, then those one further, and so on; these sums are added in their order.
 CKERNELS_RT void ckernels_downsample(
     float *_Nonnull out, const float *_Nonnull samples, const float *_Nonnull bank, size_t taps, size_t factor,
     size_t count);
@@ -210,13 +212,15 @@ CKERNELS_RT float ckernels_dot_double(const double *_Nonnull samples, const doub
 CKERNELS_RT void ckernels_row_between(
     double *_Nonnull row, const double *_Nonnull bank, size_t taps, double fraction);
 
-/// Where outputs lie between rows: output j at position + j * step, in units of 2^-48 frames, `row_count` rows to a frame,
-/// at most 4096. starts[j]: whole frames; rows[j]: the row before; fractions[j]: how far to the next, in 24 bits.
+/// Where outputs lie between rows: output j at position + j * step, in units of 2^-48 frames, `row_count` rows to a
+/// frame, at most 4096. starts[j]: whole frames; rows[j]: the row before; fractions[j]: how far to the next, in 24
+/// bits.
 CKERNELS_RT void ckernels_places(
     int32_t *_Nonnull starts, int32_t *_Nonnull rows, float *_Nonnull fractions, uint64_t position, uint64_t step,
     uint32_t row_count, size_t count);
 
-/// out[j] = a + f * (b - a), a and b being the samples around position + j * step, in units of 2^-48 frames; f has 24 bits.
+/// out[j] = a + f * (b - a), a and b being the samples around position + j * step, in units of 2^-48 frames; f has 24
+/// bits.
 CKERNELS_RT void ckernels_linear(
     float *_Nonnull out, const float *_Nonnull samples, uint64_t position, uint64_t step, size_t count);
 
@@ -237,11 +241,12 @@ CKERNELS_RT void ckernels_unzip(
 CKERNELS_RT void ckernels_zip(
     float *_Nonnull samples, const float *_Nonnull even, const float *_Nonnull odd, size_t pair_count);
 
-// The transform of `count` complex numbers in double precision, in place; `count` is a power of four, 64 or more. The order of
-// the spectrum is the machinery's own, the same for all spectra of this length; backward multiplies by `count`.
-// `table`, for spans s = count, count/4, ... 64: with w = exp(-2 pi i (j / 4) / (s / 4)), j / 4 being whole, the real parts of
-// w, w^2, w^3 for j = 0 ..< s/4, then their imaginary parts. Then for each 16 numbers 16 real and 16 imaginary parts of
-// exp(-2 pi i l k / count), l = 0 ..< 4 for each k, the k being 0 ..< count/4 with their digits to the base of four reversed.
+// The transform of `count` complex numbers in double precision, in place; `count` is a power of four, 64 or more. The
+// order of the spectrum is the machinery's own, the same for all spectra of this length; backward multiplies by
+// `count`. `table`, for spans s = count, count/4, ... 64: with w = exp(-2 pi i (j / 4) / (s / 4)), j / 4 being whole,
+// the real parts of w, w^2, w^3 for j = 0 ..< s/4, then their imaginary parts. Then for each 16 numbers 16 real and 16
+// imaginary parts of exp(-2 pi i l k / count), l = 0 ..< 4 for each k, the k being 0 ..< count/4 with their digits to
+// the base of four reversed.
 
 CKERNELS_RT size_t ckernels_fourier_table_count(size_t count);
 CKERNELS_RT void ckernels_fourier_forward(

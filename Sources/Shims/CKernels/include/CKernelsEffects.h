@@ -3,12 +3,12 @@
 
 // ---- Filters ------------------------------------------------------------------------------------------------------
 
-/// Two channels through `group_count` groups of four second-order sections one after the other (transposed direct form II);
-/// in place where input and output are the same. All memory begins at a multiple of 64.
+/// Two channels through `group_count` groups of four second-order sections one after the other (transposed direct form
+/// II); in place where input and output are the same. All memory begins at a multiple of 64.
 ///
 /// A group's coefficients are five rows of 8: b0, b1, b2, a1, a2, section k in places 2 k and 2 k + 1, one for each
-/// channel; what it remembers is two rows of 8. With `steps` every coefficient grows by its step before each sample, and
-/// where it ends is written to `after`, which may be `now`.
+/// channel; its memory is two rows of 8. With `steps` every coefficient grows by its step before each sample, and the
+/// last coefficients are written to `after`, which may be `now`.
 CKERNELS_RT void ckernels_biquads(
     const double *_Nonnull now, const double *_Nullable steps, double *_Nullable after, double *_Nonnull memory,
     size_t group_count, const float *_Nonnull left, const float *_Nonnull right, float *_Nonnull left_out,
@@ -27,7 +27,7 @@ typedef struct {
     float expansion_threshold;
     /// The ratio less 1.
     float expansion_slope;
-    /// The lowest gain.
+    /// The lowest gain that is given.
     float least;
 } CKernelsDynamicsCurve;
 
@@ -35,8 +35,8 @@ typedef struct {
 CKERNELS_RT void ckernels_log_levels(float *_Nonnull level, float floor, size_t count);
 /// Levels as powers of two become the factors by which the curve changes them.
 CKERNELS_RT void ckernels_dynamics_gains(float *_Nonnull level, CKernelsDynamicsCurve curve, size_t count);
-/// Each value draws the state towards it by a part of the way: `rising` if it lies above, else `falling`. Returns the last
-/// state.
+/// Each value draws the state towards it by a part of the way: `rising` if it lies above, else `falling`. Returns the
+/// last state.
 CKERNELS_RT double ckernels_smooth(
     float *_Nonnull values, double state, double rising, double falling, size_t count);
 /// The same for four rows of values, `stride` apart, side by side.

@@ -8,8 +8,8 @@
 
 /// Reads a recording at another speed, by the cubic through four samples.
 ///
-/// The phase is a place in the recording, 32 bits before and 32 behind the point; so is the step. One sample before the first place and
-/// two behind the last are read.
+/// The phase is a place in the recording, 32 bits before and 32 behind the point; so is the step. One sample before the
+/// first place and two behind the last are read.
 CKERNELS_RT void ckernels_note_int16(
     float *_Nonnull out, const int16_t *_Nonnull samples, uint64_t phase, uint64_t step, size_t count);
 /// The same for a recording of floats.
@@ -27,7 +27,8 @@ CKERNELS_RT void ckernels_note_float(
 
 /// Reads a recording at another speed in one of these ways.
 ///
-/// No sample before the first place and one behind the last are read for a straight line, seven and eight for sixteen samples.
+/// No sample before the first place and one behind the last are read for a straight line, seven and eight for sixteen
+/// samples.
 CKERNELS_RT void ckernels_note_other_int16(
     float *_Nonnull out, const int16_t *_Nonnull samples, uint64_t phase, uint64_t step, size_t count, int kind,
     const float *_Nonnull table);
@@ -36,7 +37,7 @@ CKERNELS_RT void ckernels_note_other_float(
     float *_Nonnull out, const float *_Nonnull samples, uint64_t phase, uint64_t step, size_t count, int kind,
     const float *_Nonnull table);
 
-/// A place in a loop: it goes on from its end at its start.
+/// A place in a loop: from the end of the loop it continues at the start.
 typedef struct {
     /// The place, 32 bits before and 32 behind the point.
     uint64_t phase;
@@ -57,19 +58,19 @@ CKERNELS_RT void ckernels_note_loop_float(
 CKERNELS_RT void ckernels_note_rows(
     float *_Nonnull rows, const float *_Nonnull notes, size_t stride, size_t count);
 
-/// Low-pass filters of sixteen notes (state variable filter, trapezoidal rule), and how their coefficients go on.
+/// Low-pass filters of sixteen notes (state variable filter, trapezoidal rule), and the steps of their coefficients.
 typedef struct {
     float first[CKERNELS_NOTES], second[CKERNELS_NOTES];
     float a1[CKERNELS_NOTES], a2[CKERNELS_NOTES], a3[CKERNELS_NOTES];
     float a1_step[CKERNELS_NOTES], a2_step[CKERNELS_NOTES], a3_step[CKERNELS_NOTES];
-    /// How much of what comes in passes beside the filter: 1 while it is open.
+    /// The share of the input that passes beside the filter: 1 while it is open.
     float dry[CKERNELS_NOTES], dry_step[CKERNELS_NOTES];
 } CKernelsNoteFilters;
 
 /// Filters rows of sixteen floats in place.
 CKERNELS_RT void ckernels_note_filters(float *_Nonnull rows, CKernelsNoteFilters *_Nonnull filters, size_t count);
 
-/// Gains of sixteen notes into four sums, and how they go on.
+/// Gains of sixteen notes into four sums, and their steps from frame to frame.
 typedef struct {
     float left[CKERNELS_NOTES], right[CKERNELS_NOTES], reverb[CKERNELS_NOTES], chorus[CKERNELS_NOTES];
     float left_step[CKERNELS_NOTES], right_step[CKERNELS_NOTES];

@@ -1,18 +1,18 @@
 // Inner loops of echoes, reverberation and distortion; rules as in CKernels.h, which includes this.
 #pragma once
 
-// What a line of the past keeps: values below 1e-10 (-200 dB) become 0, so that tails end; what is no number, or above
-// 1e18, becomes 0 too, so that it does not go round for ever.
+// Limits of values kept in delay lines: below 1e-10 (-200 dB) they become 0, so that tails end; NaN and values above
+// 1e18 become 0 too, so that they do not circulate for ever.
 
 /// A pole p: its powers, and 1 - p.
 ///
-/// It is made of sixteen independent ones, y[i] = p^16 y[i - 16] + (1 - p) (x[i] + p x[i - 1] + ... + p^15 x[i - 15]), so that
-/// two vectors of frames are computed at once; the sum over sixteen is that over eight, twice, and so on.
+/// It is made of sixteen independent ones, y[i] = p^16 y[i - 16] + (1 - p) (x[i] + p x[i - 1] + ... + p^15 x[i - 15]),
+/// so that two vectors of frames are computed at once; the sum over sixteen is that over eight, twice, and so on.
 typedef struct {
     float p, p2, p4, p8, p16, gain;
 } CKernelsPole;
 
-/// The low-pass into `line`, kept as said above. Sixteen frames of the past of x stand before it, sixteen of y's in `y`;
+/// The low-pass into `line`, limited as above. Sixteen frames of the past of x stand before it, sixteen of y's in `y`;
 /// both are moved on. Returns whether anything but zeros came out.
 CKERNELS_RT int32_t ckernels_low_pass(
     float *_Nonnull line, float *_Nonnull x, float *_Nonnull y, const CKernelsPole *_Nonnull pole, size_t count);
@@ -22,15 +22,16 @@ CKERNELS_RT int32_t ckernels_echo(
     float *_Nonnull y, const CKernelsPole *_Nonnull pole, float feedback, float dry, float wet, size_t count);
 /// out[i] = a * x[i] + b * x[i - 1]; reads x[-1] and on.
 CKERNELS_RT void ckernels_damp(float *_Nonnull out, const float *_Nonnull x, float a, float b, size_t count);
-/// Sixteen planes, `stride` floats from one to the next, become their Hadamard transform (Sylvester's order, no factor).
+/// Sixteen planes, `stride` floats from one to the next, become their Hadamard transform (Sylvester's order, no
+/// factor).
 CKERNELS_RT void ckernels_hadamard16(float *_Nonnull planes, size_t stride, size_t count);
 /// a, b = c a - s b, s a + c b, with c and s on straight lines: c + c_step * i, s + s_step * i for i from `first` on.
 CKERNELS_RT void ckernels_rotate(
     float *_Nonnull a, float *_Nonnull b, float c, float c_step, float s, float s_step, int32_t first, size_t count);
-/// line[i] = plane[i] + gain * x[i], kept as said above.
+/// line[i] = plane[i] + gain * x[i], limited as above.
 CKERNELS_RT void ckernels_feed(
     float *_Nonnull line, const float *_Nonnull plane, const float *_Nonnull x, float gain, size_t count);
-/// line[i] = x[i], kept as said above.
+/// line[i] = x[i], limited as above.
 CKERNELS_RT void ckernels_keep(float *_Nonnull line, const float *_Nonnull x, size_t count);
 /// v = x[i] + g * past[i], kept; x[i] = past[i] - g * v; line[i] = v.
 CKERNELS_RT void ckernels_all_pass(
@@ -43,7 +44,8 @@ CKERNELS_RT void ckernels_short_echo(
 
 /// out[i] = sin(2 pi (phase + increment * i) / 2^32), to 2e-7.
 CKERNELS_RT void ckernels_sine(float *_Nonnull out, uint32_t phase, uint32_t increment, size_t count);
-/// x[i] = ((c * x + b) * x + a) * x with each of a, b, c at start + step * (first + i): {a, a_step, b, b_step, c, c_step}.
+/// x[i] = ((c * x + b) * x + a) * x with each of a, b, c at start + step * (first + i): {a, a_step, b, b_step, c,
+/// c_step}.
 CKERNELS_RT void ckernels_polynomial(
     float *_Nonnull x, const float *_Nonnull terms, int32_t first, size_t count);
 /// x[i] = t (27 + t^2) / (27 + 9 t^2) with t = x[i] clamped to -3...3: straight at 0, flat at the ends; NaN becomes 3.
@@ -70,13 +72,13 @@ CKERNELS_RT void ckernels_ear_add(
 /// row[i] = weights[0] * x[i] + ... + weights[8] * x[i - 8].
 CKERNELS_RT void ckernels_ear_row(
     float *_Nonnull row, const float *_Nonnull x, const float *_Nonnull weights, size_t count);
-/// The same, cross-faded from one place to another: the new one's share in frame i is step * (first + i). `grown` is the
-/// row times that share.
+/// The same, cross-faded from one place to another: the new one's share in frame i is step * (first + i). `grown` is
+/// the row times that share.
 CKERNELS_RT void ckernels_ear_rows(
     float *_Nonnull row, float *_Nonnull grown, const float *_Nonnull x_old, const float *_Nonnull old_weights,
     const float *_Nonnull x_new, const float *_Nonnull new_weights, int32_t first, float step, size_t count);
-/// A matrix product, added: sum[r][c] += a[0][r] * b[0][c] + a[1][r] * b[1][c] + ... over `term_count` terms, in this order.
-/// Rows of sum and b are their strides apart; a[t][r] is at t * a_stride + r * a_step.
+/// A matrix product, added: sum[r][c] += a[0][r] * b[0][c] + a[1][r] * b[1][c] + ... over `term_count` terms, in this
+/// order. Rows of sum and b are their strides apart; a[t][r] is at t * a_stride + r * a_step.
 CKERNELS_RT void ckernels_products_add(
     float *_Nonnull sum, size_t sum_stride, const float *_Nonnull a, size_t a_stride, size_t a_step,
     const float *_Nonnull b, size_t b_stride, size_t term_count, size_t row_count, size_t column_count);

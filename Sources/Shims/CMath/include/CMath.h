@@ -1,7 +1,7 @@
-// Mathematics that the audio thread may call: the C library's functions, told to Swift as free of heap and locks.
+// Mathematics that the audio thread may call: the C library's functions, declared to Swift as free of heap and locks.
 #pragma once
 
-// Swift's realtime marks; other compilers do not know the attribute and need not.
+// Swift's realtime marks; other compilers have no such attribute and need none.
 #if defined(__clang__)
 #define CMATH_REALTIME __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))
 #else

@@ -1,7 +1,7 @@
-// openal-soft, opened with dlopen at first use: what the module OpenAL needs of it. No part of the API of programs.
+// openal-soft, opened with dlopen at first use, for the module OpenAL. No part of the API of programs.
 //
 // The library's names stay its own (RTLD_LOCAL): al... and alc... in a program are the functions of this package, which
-// forward. What needs a device or the session is written in Swift; the rest is here.
+// forward. Functions that need a device or the session are written in Swift; the rest is here.
 #ifndef SORDINO_OPENAL_LIBRARY_H
 #define SORDINO_OPENAL_LIBRARY_H
 
@@ -11,13 +11,13 @@
 #include "OpenAL/al.h"
 #include "OpenAL/alc.h"
 
-// OpenAL says which pointers may be null in words, and so do its functions here.
+// OpenAL states in words which pointers may be null, and so do the comments here.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wnullability-completeness"
 
 #define COAL_RT __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))
 
-/// openal-soft's own functions.
+/// Functions that openal-soft itself provides.
 typedef struct {
     ALCdevice *(*_Nonnull alcLoopbackOpenDeviceSOFT)(const ALCchar *);
     ALCboolean (*_Nonnull alcResetDeviceSOFT)(ALCdevice *, const ALCint *);
@@ -46,14 +46,14 @@ const coal_library *_Nullable coal_open(void);
 /// Keeps an error for alGetError, unless one waits. Any thread.
 void coal_fail(ALenum error);
 
-/// What renders a device: it outlives the device, as the graph may call it until it is gone.
+/// The renderer of a device. It outlives the device, as the graph may call it until it is freed.
 typedef struct coal_renderer coal_renderer;
 
 coal_renderer *_Nullable coal_renderer_make(ALCdevice *_Nonnull device);
 /// Returns once no block is being rendered; from then on there is silence.
 void coal_renderer_silence(coal_renderer *_Nonnull renderer);
 void coal_renderer_free(coal_renderer *_Nonnull renderer);
-/// Holds the scene still, or lets it go on. What is held goes on for as many frames as were given with it, since programs also
+/// Holds the scene still, or lets it continue. A held scene still renders `frames_to_go` frames, since programs also
 /// hold a scene for a moment while they change much at once; then there is silence.
 void coal_renderer_hold(coal_renderer *_Nonnull renderer, bool is_held, int32_t frames_to_go);
 /// Fills interleaved floats, in the channels of the device; false, and nothing written, where there is silence. One

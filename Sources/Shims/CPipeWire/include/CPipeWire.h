@@ -1,4 +1,4 @@
-// The part of PipeWire that C must say for Swift: one connection with its loop, the registry, filters, links, volumes.
+// The part of PipeWire that Swift needs C for: one connection with its loop, the registry, filters, links, volumes.
 // Built in when the trait PipeWire is on and the headers are installed; otherwise `sordino_pipewire_headers_version` is
 // NULL and no connection can be made.
 
@@ -9,28 +9,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The version of the PipeWire headers that this was compiled against ("0.3.65"), or NULL when PipeWire is not built in.
-/// Lives as long as the program. Any thread.
+/// The version of the PipeWire headers that this was compiled against ("0.3.65"), or NULL when PipeWire is not built
+/// in. Lives as long as the program. Any thread.
 const char *_Nullable sordino_pipewire_headers_version(void);
 
 #define CPW_RT __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))
 
 /// One connection to a server with a thread of its own, the *loop thread*. Events come on it, with the lock held.
 typedef struct cpw_server cpw_server;
-/// A node of ours in the server's graph.
+/// A node of this connection in the server's graph.
 typedef struct cpw_filter cpw_filter;
 /// A port of such a node.
 typedef struct cpw_port cpw_port;
-/// A link that we asked for.
+/// A link that this connection has made.
 typedef struct cpw_link cpw_link;
 /// Something that calls back on the loop thread, soon or later.
 typedef struct cpw_bell cpw_bell;
-/// A stream of ours that is never heard, and has a volume for mixers to set.
+/// A stream of this connection that plays nothing, and has a volume for mixers to set.
 typedef struct cpw_slider cpw_slider;
 /// An object that a factory of the server made for us.
 typedef struct cpw_object cpw_object;
 
-/// One property.
+/// One property of an object.
 typedef struct {
     const char *_Nonnull key;
     const char *_Nonnull value;
@@ -40,7 +40,7 @@ typedef struct {
 typedef struct {
     uint32_t frames;
     uint32_t rate;
-    /// Monotonic nanoseconds of the cycle's beginning.
+    /// Monotonic nanoseconds at which the cycle begins.
     uint64_t nanoseconds;
     /// The driver's position in frames.
     uint64_t position;
@@ -54,27 +54,27 @@ typedef struct {
     void (*_Nonnull global)(
         void *_Nonnull context, uint32_t id, const char *_Nonnull type, const cpw_item *_Nonnull items, size_t count);
     void (*_Nonnull global_removed)(void *_Nonnull context, uint32_t id);
-    /// A watched node says its properties.
+    /// The properties of a watched node, at first and after changes.
     void (*_Nonnull node_items)(void *_Nonnull context, uint32_t id, const cpw_item *_Nonnull items, size_t count);
-    /// A watched device says its properties.
+    /// The properties of a watched device, at first and after changes.
     void (*_Nonnull device_items)(void *_Nonnull context, uint32_t id, const cpw_item *_Nonnull items, size_t count);
-    /// A watched node says whether it runs: samples go through it.
+    /// Reports whether a watched node runs: samples go through it.
     void (*_Nonnull node_runs)(void *_Nonnull context, uint32_t id, bool runs);
-    /// A watched node says how many channels the program or device behind it has.
+    /// Reports the number of channels of the program or device behind a watched node.
     void (*_Nonnull node_channels)(void *_Nonnull context, uint32_t id, uint32_t channels);
-    /// A watched node says the rate, in hertz, that the program or device behind it runs at; 0 while it has none.
+    /// Reports the rate, in hertz, at which the program or device behind a watched node runs; 0 while it has none.
     void (*_Nonnull node_rate)(void *_Nonnull context, uint32_t id, uint32_t rate);
-    /// A watched link says whether samples go through it.
+    /// Reports whether samples go through a watched link.
     void (*_Nonnull link_flows)(void *_Nonnull context, uint32_t id, bool flows);
-    /// A watched node says its volumes, linear for each channel.
+    /// Reports the volumes of a watched node, linear for each channel.
     void (*_Nonnull node_volumes)(
         void *_Nonnull context, uint32_t id, const float *_Nonnull volumes, size_t count, bool is_muted);
-    /// A watched port says how far the device is from it, downstream (`is_input`) or upstream: so many cycles, frames of the
-    /// graph and nanoseconds together.
+    /// Reports the distance of the device from a watched port, downstream (`is_input`) or upstream: so many cycles,
+    /// frames of the graph and nanoseconds together.
     void (*_Nonnull port_latency)(
         void *_Nonnull context, uint32_t id, bool is_input, float cycles, uint32_t frames, uint64_t nanoseconds);
-    /// A watched device offers a route ("port" of a card): its profile or jack may change. Volumes, linear for each channel,
-    /// are told of active ones, where the device has them.
+    /// A watched device offers a route ("port" of a card): its profile or jack may change. Active routes have volumes,
+    /// linear for each channel, where the device has them.
     void (*_Nonnull device_route)(
         void *_Nonnull context, uint32_t id, int32_t index, int32_t direction, const char *_Nonnull name,
         const char *_Nonnull description, int32_t availability, const char *_Nonnull type, bool is_active, int32_t device,
@@ -88,12 +88,12 @@ typedef struct {
         const char *_Nullable value);
     /// All that was asked before `cpw_server_sync` returned `sequence` has been done.
     void (*_Nonnull done)(void *_Nonnull context, int sequence);
-    /// The server is gone or refuses to go on; nothing comes after it.
+    /// The server is gone or refuses further service; nothing comes after it.
     void (*_Nonnull lost)(void *_Nonnull context, const char *_Nonnull reason);
 } cpw_events;
 
 /// Connects; nothing comes before `cpw_server_start`. `remote` is a socket's name or NULL for the usual one. On failure
-/// NULL, and `errno` says why. Control thread; waits for the socket only.
+/// NULL, with `errno` set. Control thread; waits for the socket only.
 cpw_server *_Nullable cpw_server_connect(
     const char *_Nullable remote, const cpw_item *_Nullable items, size_t count, const cpw_events *_Nonnull events,
     void *_Nonnull context);
@@ -103,19 +103,20 @@ bool cpw_server_start(cpw_server *_Nonnull server);
 void cpw_server_free(cpw_server *_Nonnull server);
 /// Returns whether this is the loop thread.
 bool cpw_server_is_loop_thread(cpw_server *_Nonnull server);
-/// Calls `done` on the loop thread once that thread and the data thread have gone on, or when the connection is freed. The lock is
-/// held.
+/// Calls `done` on the loop thread once both that thread and the data thread have passed a point of their loops, or
+/// when the connection is freed. The lock is held.
 void cpw_server_prove(cpw_server *_Nonnull server, void (*_Nonnull done)(void *_Nullable), void *_Nullable context);
-/// Everything below but what is marked realtime wants the lock, or the loop thread.
+/// Everything below that is not marked realtime needs the lock, or the loop thread.
 void cpw_server_lock(cpw_server *_Nonnull server);
 void cpw_server_unlock(cpw_server *_Nonnull server);
-/// The number of the connection among the graph's clients; UINT32_MAX before the server has told it.
+/// The number of the connection among the graph's clients; UINT32_MAX before the server has sent it.
 uint32_t cpw_server_client(cpw_server *_Nonnull server);
 
 /// Asks for `done`. Returns the sequence that it will name.
 int cpw_server_sync(cpw_server *_Nonnull server);
 
-/// Follows a node's properties and volumes, a port's latency, a device's routes and profiles, a metadata object's values.
+/// Follows a node's properties and volumes, a port's latency, a device's routes and profiles, a metadata object's
+/// values.
 bool cpw_watch_node(cpw_server *_Nonnull server, uint32_t id);
 bool cpw_watch_port(cpw_server *_Nonnull server, uint32_t id);
 bool cpw_watch_link(cpw_server *_Nonnull server, uint32_t id);
@@ -139,8 +140,8 @@ bool cpw_configure_ports(cpw_server *_Nonnull server, uint32_t id, bool is_sourc
 /// Removes an object of the graph, of any client, if the server permits it.
 void cpw_destroy_global(cpw_server *_Nonnull server, uint32_t id);
 
-/// Links an output port to an input port, by their object numbers. `state_changed` hears PipeWire's link states: -2 error,
-/// -1 unlinked, 0 init, 1 negotiating, 2 allocating, 3 paused, 4 active.
+/// Links an output port to an input port, by their object numbers. `state_changed` is called with PipeWire's link
+/// states: -2 error, -1 unlinked, 0 init, 1 negotiating, 2 allocating, 3 paused, 4 active.
 cpw_link *_Nullable cpw_link_create(
     cpw_server *_Nonnull server, uint32_t output_node, uint32_t output_port, uint32_t input_node, uint32_t input_port,
     void (*_Nonnull state_changed)(void *_Nonnull context, int state), void *_Nonnull context);
@@ -153,9 +154,9 @@ cpw_object *_Nullable cpw_object_create(
     const cpw_item *_Nullable items, size_t count);
 void cpw_object_destroy(cpw_object *_Nonnull object);
 
-/// Makes a stream that is never heard, over a connection of its own that the graph shows as the client that `client_items`
-/// describe. It has a volume, at first `factor` (linear) and `is_muted`; `changed` hears on the loop thread what others make of
-/// it: the loudest channel's factor, and whether it is muted.
+/// Makes a stream that plays nothing, over a connection of its own that the graph shows as the client that
+/// `client_items` describe. It has a volume, at first `factor` (linear) and `is_muted`; `changed` is called on the loop
+/// thread when others change it: with the loudest channel's factor, and whether it is muted.
 cpw_slider *_Nullable cpw_slider_create(
     cpw_server *_Nonnull server, const cpw_item *_Nullable client_items, size_t client_count, const char *_Nonnull name,
     const cpw_item *_Nullable items, size_t count, float factor, bool is_muted,
@@ -164,7 +165,7 @@ cpw_slider *_Nullable cpw_slider_create(
 uint32_t cpw_slider_node(cpw_slider *_Nonnull slider);
 /// Has mixers show that it plays, or rests.
 void cpw_slider_set_active(cpw_slider *_Nonnull slider, bool is_active);
-/// Names what it plays.
+/// Sets the title of the sound that it stands for.
 void cpw_slider_set_title(cpw_slider *_Nonnull slider, const char *_Nonnull title);
 void cpw_slider_destroy(cpw_slider *_Nonnull slider);
 
@@ -177,8 +178,8 @@ CPW_RT void cpw_bell_ring(cpw_bell *_Nonnull bell);
 void cpw_bell_ring_after(cpw_bell *_Nonnull bell, uint64_t nanoseconds);
 void cpw_bell_destroy(cpw_bell *_Nonnull bell);
 
-/// Makes a node. `process` is called on the connection's data thread in each cycle, with a `cpw_cycle`. `state_changed` hears PipeWire's filter
-/// states: -1 error, 0 unconnected, 1 connecting, 2 paused, 3 streaming.
+/// Makes a node. `process` is called on the connection's data thread in each cycle, with a `cpw_cycle`. `state_changed`
+/// is called with PipeWire's filter states: -1 error, 0 unconnected, 1 connecting, 2 paused, 3 streaming.
 cpw_filter *_Nullable cpw_filter_create(
     cpw_server *_Nonnull server, const char *_Nonnull name, const cpw_item *_Nullable items, size_t count,
     void *_Nonnull process_context, void (*_Nonnull process)(void *_Nonnull context, const void *_Nonnull cycle),
@@ -188,12 +189,12 @@ cpw_filter *_Nullable cpw_filter_create(
 bool cpw_filter_connect(cpw_filter *_Nonnull filter, bool is_active);
 /// Changes the node's properties.
 bool cpw_filter_update_items(cpw_filter *_Nonnull filter, const cpw_item *_Nullable items, size_t count);
-/// A port for mono 32-bit float samples; `items` name it ("port.name") and its channel ("audio.channel"). It stays as long
-/// as the node, or until `cpw_filter_remove_port`.
+/// A port for mono 32-bit float samples; `items` name it ("port.name") and its channel ("audio.channel"). It stays as
+/// long as the node, or until `cpw_filter_remove_port`.
 cpw_port *_Nullable cpw_filter_add_port(
     cpw_filter *_Nonnull filter, bool is_input, const cpw_item *_Nullable items, size_t count);
-/// Removes a port and returns true; does nothing and returns false while the node runs, because libpipewire's data thread
-/// walks the list of ports without a lock.
+/// Removes a port and returns true; does nothing and returns false while the node runs, because libpipewire's data
+/// thread walks the list of ports without a lock.
 bool cpw_filter_remove_port(cpw_port *_Nonnull port);
 /// The node's object number, or UINT32_MAX before it has one.
 uint32_t cpw_filter_node(cpw_filter *_Nonnull filter);
@@ -203,9 +204,10 @@ void cpw_filter_destroy(cpw_filter *_Nonnull filter);
 
 /// The samples of a port in the cycle that is being processed, or NULL if it is not linked. Realtime, inside `process`.
 CPW_RT float *_Nullable cpw_port_samples(cpw_port *_Nonnull port, uint32_t frames);
-/// What came in through a port in the cycle that is being processed, or NULL if it is not linked. Realtime, inside `process`.
+/// The samples that came in through a port in the cycle that is being processed, or NULL if it is not linked. Realtime,
+/// inside `process`.
 ///
-/// `is_empty` tells that the other side gave nothing, so that the samples are the server's silence.
+/// `is_empty` is set when the other side gave nothing, so that the samples are the server's silence.
 CPW_RT float *_Nullable cpw_port_arrival(cpw_port *_Nonnull port, uint32_t frames, bool *_Nonnull is_empty);
 
 // Nothing for a file without PipeWire's headers.

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Results of `csofa_read`.
+/// The results of `csofa_read`.
 enum {
     CSOFA_OK = 0,
     /// libmysofa is not installed, or not a version 1.
@@ -41,11 +41,12 @@ typedef struct {
 
 /// Reads a file.
 ///
-/// It is read in a child process, because what stands in a file can make libmysofa write beyond its memory; whatever happens
-/// there, this process gets numbers or an error. The numbers themselves are not checked.
+/// It is read in a child process, because a malformed file can make libmysofa write beyond its memory; after any crash
+/// there, this process still gets numbers or an error. The numbers themselves are not checked.
 ///
-/// `is_installed` says that the path is one of a package's, not one that somebody gave: such a file is read in this process as
-/// long as only root can write it. Owners alone say nothing, as a program of root's owns what it has downloaded.
+/// `is_installed` says that the path belongs to a package and was not given by a person or program: such a file is read
+/// in this process as long as only root can write it. The owner alone proves nothing, as a program run by root owns the
+/// files that it downloads.
 int32_t csofa_read(const char *path, bool is_installed, csofa_set *set);
 
 /// Gives the memory of a set back.

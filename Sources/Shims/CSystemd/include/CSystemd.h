@@ -1,5 +1,5 @@
-// sd-bus for Swift: connections, messages, objects without vtable macros and variadics; opened with dlopen at first use.
-// Built in when the trait DBus is on and the headers are installed; otherwise no connection can be made.
+// sd-bus for Swift: connections, messages, objects without vtable macros and variadics; opened with dlopen at first
+// use. Built in when the trait DBus is on and the headers are installed; otherwise no connection can be made.
 //
 // A connection and its messages belong to one thread at a time. Functions that return int follow sd-bus: 0 or more is
 // success, below is a negated errno.
@@ -48,7 +48,8 @@ typedef struct cbus_file {
     uint64_t device, inode;
 } cbus_file;
 
-/// Handles a message. Returns 1 if it is handled, 0 to pass it on to other handlers, a negative errno to answer with that error.
+/// Handles a message. Returns 1 if it is handled, 0 to pass it on to other handlers, a negative errno to answer with
+/// that error.
 typedef int (*cbus_handler)(cbus_message *_Nonnull message, void *_Nullable context);
 
 // ---- Connections ----------------------------------------------------------------------------------------------------
@@ -70,8 +71,8 @@ int cbus_process(cbus *_Nonnull bus);
 /// Waits for something to do; UINT64_MAX microseconds is for ever.
 int cbus_wait(cbus *_Nonnull bus, uint64_t microseconds);
 int cbus_flush(cbus *_Nonnull bus);
-/// For a poll loop of one's own: the socket, the events that poll is to wait for, the absolute monotonic microseconds of the
-/// next timeout (UINT64_MAX for none).
+/// For a poll loop of one's own: the socket, the events that poll is to wait for, the absolute monotonic microseconds
+/// of the next timeout (UINT64_MAX for none).
 int cbus_descriptor(cbus *_Nonnull bus);
 int cbus_events(cbus *_Nonnull bus);
 int cbus_timeout(cbus *_Nonnull bus, uint64_t *_Nonnull microseconds);
@@ -80,21 +81,21 @@ int cbus_unwritten_count(cbus *_Nonnull bus, uint64_t *_Nonnull count);
 
 // ---- Objects, matches, calls ------------------------------------------------------------------------------------------
 
-/// Hears every method call on `path` (and below it, if `includes_children`).
+/// Has `handler` called for every method call on `path` (and below it, if `includes_children`).
 int cbus_add_object(
     cbus *_Nonnull bus, cbus_slot *_Nullable *_Nonnull slot, const char *_Nonnull path, bool includes_children,
     cbus_handler _Nonnull handler, void *_Nullable context);
-/// Hears the messages that fit a match rule.
+/// Has `handler` called for the messages that fit a match rule.
 int cbus_add_match(
     cbus *_Nonnull bus, cbus_slot *_Nullable *_Nonnull slot, const char *_Nonnull rule, cbus_handler _Nonnull handler,
     void *_Nullable context);
 void cbus_slot_free(cbus_slot *_Nonnull slot);
-/// Sends a call and waits for the answer. On an error answer the result is below 0 and `error_name` and `error_text` are
-/// filled, cut to their sizes.
+/// Sends a call and waits for the answer. On an error answer the result is below 0 and `error_name` and `error_text`
+/// are filled, cut to their sizes.
 int cbus_call(
     cbus *_Nonnull bus, cbus_message *_Nonnull message, uint64_t microseconds, cbus_message *_Nullable *_Nonnull reply,
     char *_Nonnull error_name, size_t error_name_size, char *_Nonnull error_text, size_t error_text_size);
-/// Sends a call; the handler hears the answer, which may be an error message.
+/// Sends a call; `handler` is called with the answer, which may be an error message.
 int cbus_call_async(
     cbus *_Nonnull bus, cbus_slot *_Nullable *_Nonnull slot, cbus_message *_Nonnull message,
     cbus_handler _Nonnull handler, void *_Nullable context, uint64_t microseconds);
@@ -103,7 +104,8 @@ int cbus_read_credentials(cbus_message *_Nonnull answer, int32_t *_Nonnull proce
 /// The systemd unit (or scope) of a process, cut to its size, empty if not known. Any thread.
 void cbus_unit(int32_t process, char *_Nonnull unit, size_t unit_size);
 
-/// Reads path and file number of a process's executable from the kernel, without a request to the file system. Any thread.
+/// Reads path and file number of a process's executable from the kernel, without a request to the file system. Any
+/// thread.
 void cbus_executable(
     int32_t process, char *_Nonnull executable, size_t executable_size, cbus_file *_Nonnull file);
 
@@ -135,16 +137,17 @@ const char *_Nullable cbus_message_signature(cbus_message *_Nonnull message);
 const char *_Nullable cbus_message_error_name(cbus_message *_Nonnull message);
 const char *_Nullable cbus_message_error_text(cbus_message *_Nonnull message);
 
-/// Basic types by D-Bus letter: y b n q i u x t d s o g h. Strings live as long as the message. Reading returns 0 at the end.
+/// Basic types by D-Bus letter: y b n q i u x t d s o g h. Strings live as long as the message. Reading returns 0 at
+/// the end.
 int cbus_read_basic(cbus_message *_Nonnull message, char type, void *_Nonnull value);
 int cbus_append_basic(cbus_message *_Nonnull message, char type, const void *_Nonnull value);
-/// Containers: 'a' array, 'v' variant, 'r' struct, 'e' dictionary entry, with what they contain.
+/// Containers: 'a' array, 'v' variant, 'r' struct, 'e' dictionary entry, with the types of their contents.
 int cbus_enter(cbus_message *_Nonnull message, char type, const char *_Nullable contents);
 int cbus_exit(cbus_message *_Nonnull message);
 int cbus_open(cbus_message *_Nonnull message, char type, const char *_Nonnull contents);
 int cbus_close_container(cbus_message *_Nonnull message);
-/// Enters the next entry of an `a{sv}` and its variant: the entry's name and the signature of its value, both as long as
-/// the message lives. Returns 0 at the end.
+/// Enters the next entry of an `a{sv}` and its variant: the entry's name and the signature of its value, both as long
+/// as the message lives. Returns 0 at the end.
 int cbus_enter_entry(
     cbus_message *_Nonnull message, const char *_Nullable *_Nonnull name, const char *_Nullable *_Nonnull signature);
 int cbus_exit_entry(cbus_message *_Nonnull message);

@@ -1,4 +1,5 @@
-// What a lock of one word and a writer to the journal need of the kernel: waiting for a word to change, and the caller's number.
+// Services of the kernel for a lock of one word and a writer to the journal: waiting for a word to change, and the
+// caller's number.
 #pragma once
 
 #include <stdint.h>

@@ -10,7 +10,7 @@ struct ChannelMeter: ~Copyable {
     private var takenSquares = 0.0
     private var takenFrames = 0
 
-    /// Measures a block.
+    /// Measures a block of one channel.
     @_noAllocation @_noLocks
     func add(_ samples: UnsafePointer<Float>, frameCount: Int) {
         var level = PieceLevel()

@@ -2,14 +2,14 @@ import SordinoRealtime
 import SordinoSignal
 import Synchronization
 
-/// The player's step.
+/// Runs the step of a player: `state` is a `PlayerState`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runPlayer(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     state.assumingMemoryBound(to: PlayerState.self).pointee.render(io.assumingMemoryBound(to: StepIO.self))
 }
 
 extension PlayerState {
-    /// Renders one block.
+    /// Renders one block of the scheduled sounds.
     @_noAllocation @_noLocks
     mutating func render(_ io: UnsafeMutablePointer<StepIO>) {
         let clock = io.pointee.clock
@@ -46,7 +46,7 @@ extension PlayerState {
         }
     }
 
-    /// The middle of a buffer, which is what most blocks are: its samples are shown where they are.
+    /// Renders the middle of a buffer, as in most blocks: its samples are lent without a copy.
     ///
     /// - Returns: False when anything else is due; then nothing was done.
     @_noAllocation @_noLocks
@@ -65,7 +65,7 @@ extension PlayerState {
         return true
     }
 
-    /// Obeys what has arrived without rendering; while nothing renders, on the control side.
+    /// Obeys the commands that have arrived without rendering; while nothing renders, on the control side.
     @_noAllocation @_noLocks
     mutating func settle() {
         arrive(nodeTime: 0)
@@ -133,7 +133,7 @@ extension PlayerState {
             written &+= given
             pass(given, of: item, frame: &frame, nodeTime: nodeTime)
             if given < count {
-                // The stream is late: it goes on where it is when there is more.
+                // The stream is late: it continues from this frame when there is more.
                 news.pointee.starvations.wrappingAdd(1, ordering: .relaxed)
                 needsService = true
                 if item.pointee.options.has(.keepsTime), item == current {
@@ -219,7 +219,7 @@ extension PlayerState {
         return true
     }
 
-    /// Frames of a stream were taken: obeys what was asked for at them, and rings when few are left.
+    /// Counts frames taken from a stream: applies the cues at them, and rings when few are left.
     @_noAllocation @_noLocks
     private mutating func took(
         _ frameCount: Int, of item: UnsafeMutablePointer<PlayerItem>, _ ring: UnsafeMutablePointer<PlayerRing>

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Plays scheduled sounds, each on its frame: buffers in memory and streams that a worker reads ahead.
 ///
-/// The player's time line starts at 0 with the first frame after `play`; it stands still while paused and ends with `stop`.
-/// Scheduling, commands and `service` may come from any thread. Nothing is decided here that has to be on time: commands
-/// travel in a list and are obeyed at the next block.
+/// The player's time line starts at 0 with the first frame after `play`; it stands still while paused and ends with
+/// `stop`. Scheduling, commands and `service` may come from any thread. Nothing is decided here that has to be on time:
+/// commands travel in a list and are obeyed at the next block.
 package final class Player: Processor, @unchecked Sendable {
     package let name = "Player"
     package let health = Health()
@@ -15,7 +15,7 @@ package final class Player: Processor, @unchecked Sendable {
 
     private let meters: ChannelMeters
     private let cues: Ring<PlayerCue>
-    /// Keeps what the cues change.
+    /// The input whose volume and pan the cues change.
     private let mix = Guarded<MixInput?>(nil)
 
     /// Makes a player with nothing to play.
@@ -62,7 +62,7 @@ package final class Player: Processor, @unchecked Sendable {
         bell?.ring()
     }
 
-    /// Starts or goes on.
+    /// Starts, or continues after a pause.
     ///
     /// - Parameters:
     ///   - frame: On the node's time line; nil for the next block, or for `hostNanoseconds`.
@@ -76,7 +76,7 @@ package final class Player: Processor, @unchecked Sendable {
         bell?.ring()
     }
 
-    /// Stands still; what is scheduled stays.
+    /// Stands still; scheduled sounds stay.
     package func pause() {
         schedule.withLock {
             guard $0.isPlaying else { return }
@@ -85,7 +85,7 @@ package final class Player: Processor, @unchecked Sendable {
         }
     }
 
-    /// Stops and forgets what is scheduled.
+    /// Stops and forgets the scheduled sounds.
     ///
     /// - Returns: The completions of everything that was waiting, in order; the caller calls them.
     package func stop() -> [PlayerCompletion] {
@@ -97,7 +97,7 @@ package final class Player: Processor, @unchecked Sendable {
         }
     }
 
-    /// What was playing begins anew when it is rendered again, at player time 0.
+    /// Sets the player back: the sound at hand begins anew at player time 0 when it is rendered again.
     ///
     /// - Thread: control, while nothing renders.
     package func rewind() {
@@ -126,7 +126,7 @@ package final class Player: Processor, @unchecked Sendable {
         return report
     }
 
-    /// The report of the last block as it stands, whatever was ended since; asks for no lock.
+    /// The report of the last block as it stands, also if its time line was ended since; takes no lock.
     package var standingReport: PlayerReport { held.both.pointee.report.latest() }
 
     /// Frames that were played since the first start, as of the last block.
@@ -166,7 +166,7 @@ package final class Player: Processor, @unchecked Sendable {
 
     // MARK: Service
 
-    /// Reads streams ahead, calls the completions that are due in their order, and frees what was played.
+    /// Reads streams ahead, calls the completions that are due in their order, and frees sounds that were played.
     package func serve(_ request: ServiceRequest, call: (@escaping ServiceCall) -> Void) -> NextService {
         let (due, next) = schedule.withLock { schedule -> ([PlayerCompletion], NextService) in
             let report = held.both.pointee.report.latest()
@@ -176,7 +176,8 @@ package final class Player: Processor, @unchecked Sendable {
             schedule.free(before: held.both.pointee.neededFrom.load(ordering: .acquiring))
             schedule.readAhead(request.readAheadFrames)
             let due = schedule.completeEnded(heardUntil: heardUntil)
-            // What has just ended may be read until the next block; a stream that was not read now must be the next time.
+            // Memory of a sound that has just ended may be read until the next block; a stream that was not read now is
+            // read the next time.
             if schedule.holdsMemory || (request.readAheadFrames == 0 && schedule.hasFramesToRead) {
                 return (due, .after(seconds: 0))
             }
@@ -217,16 +218,16 @@ package struct PlayerSound {
     }
 
     package var source: Source
-    /// 1 or more.
+    /// The number of frames, 1 or more.
     package var frameCount: Int
-    /// On the player's time line; nil for after what is scheduled before.
+    /// On the player's time line; nil for after the sounds that were scheduled before.
     package var startFrame: Int64?
     package var options: PlayerOptions
-    /// What to call when.
+    /// The function to call at the moment of `completesWhen`.
     package var completion: PlayerCompletion?
     package var completesWhen: PlayerCompletionMoment
 
-    /// Describes a sound.
+    /// Describes a sound to be scheduled.
     package init(
         source: Source, frameCount: Int, startFrame: Int64? = nil, options: PlayerOptions = [],
         completesWhen: PlayerCompletionMoment = .consumed, completion: PlayerCompletion? = nil
@@ -258,9 +259,10 @@ package protocol PlayerStream: AnyObject, Sendable {
     var channelCount: Int { get }
     /// Frames that are read ahead at most.
     var readAheadFrames: Int { get }
-    /// Indicates whether the stream itself says when it is over, by `endFrame`, instead of the schedule.
+    /// Indicates whether the stream itself determines its end, by `endFrame`, instead of the schedule.
     var isOpenEnded: Bool { get }
-    /// Frames of the whole stream from its first frame on; nil while it has no known end. May change while it is played.
+    /// Frames of the whole stream from its first frame on; nil while it has no known end. May change while it is
+    /// played.
     var endFrame: Int? { get }
 
     /// Gives the next frames.

@@ -10,7 +10,7 @@ final class PlayerFeeder {
     /// Lent pieces that may be on the way; they are short only where a sound begins and ends.
     private static let spanCapacity = 16
 
-    /// What the stream's frames travel through.
+    /// The way of the frames from the stream to the render thread.
     private enum Road {
         case copied(FloatRing)
         case lent(Ring<PlayerSpan>)
@@ -30,13 +30,13 @@ final class PlayerFeeder {
         self.frameCount = frameCount
     }
 
-    /// What the render thread reads from; nil before the first frame was asked for.
+    /// The end from which the render thread reads; nil before the first frame was asked for.
     var ring: UnsafeMutablePointer<PlayerRing>? { memory?.end.pointer }
 
     /// Indicates whether the stream's last frame has been read.
     var isWhole: Bool { framesRead >= min(frameCount, stream.isOpenEnded ? stream.endFrame ?? .max : .max) }
 
-    /// Tells the render thread where an open-ended stream ends, as far as that is known.
+    /// Stores the end of an open-ended stream for the render thread, as far as it is known.
     func tellEnd(of item: UnsafeMutablePointer<PlayerItem>) {
         guard stream.isOpenEnded else { return }
         item.pointee.end.store(stream.endFrame ?? .max, ordering: .releasing)

@@ -4,13 +4,13 @@ import Synchronization
 
 /// One entry of a player's road from the control side to the render thread: sound to play, or a command.
 ///
-/// Entries form a list that only grows at its end, so a program may schedule as much as it likes, in order, without a lock
-/// and without a bound. The control side frees an entry when the render thread has gone past it.
+/// Entries form a list that only grows at its end, so a program may schedule as much as it likes, in order, without a
+/// lock and without a bound. The control side frees an entry when the render thread has gone past it.
 struct PlayerItem: ~Copyable {
     enum Kind {
         /// The first entry of the list; stands for nothing.
         case head
-        /// Samples in memory.
+        /// A buffer of samples in memory.
         case buffer
         /// Samples that a worker reads ahead into a ring.
         case stream
@@ -70,11 +70,11 @@ package struct PlayerOptions: OptionSet, Sendable {
 
     /// Begins again at its end until something interrupts it.
     package static let loops = PlayerOptions(rawValue: PlayerOption.loops.rawValue)
-    /// Begins at its time whatever is playing, and drops what was scheduled before it.
+    /// Begins at its time, also while another sound plays, and drops the sounds that were scheduled before it.
     package static let interrupts = PlayerOptions(rawValue: PlayerOption.interrupts.rawValue)
-    /// The same when what is playing comes to its end.
+    /// The same when the present sound comes to its end.
     package static let interruptsAtLoop = PlayerOptions(rawValue: PlayerOption.interruptsAtLoop.rawValue)
-    /// While a stream is late the player's time goes on, in silence; without it, time waits for the stream.
+    /// While a stream is late the player's time runs on, in silence; without it, time waits for the stream.
     package static let keepsTime = PlayerOptions(rawValue: PlayerOption.keepsTime.rawValue)
 }
 
@@ -95,14 +95,14 @@ struct PlayerOption: BitwiseCopyable {
 package struct PlayerCue: BitwiseCopyable, Sendable {
     /// The frame of the stream; the change is heard from the block on that plays it.
     package var frame: Int
-    /// Linear.
+    /// The volume, as a linear factor.
     package var volume: Float
     /// -1 left to 1 right.
     package var pan: Float
     /// Seconds on the way to `volume`; 0 for the usual short glide.
     package var seconds: Float
 
-    /// Describes a change.
+    /// Describes a change at a frame.
     package init(frame: Int, volume: Float, pan: Float, seconds: Float) {
         (self.frame, self.volume, self.pan, self.seconds) = (frame, volume, pan, seconds)
     }
@@ -118,7 +118,7 @@ package struct PlayerSamples: @unchecked Sendable {
     /// Samples from one frame of a channel to the next: 1 when deinterleaved.
     package var stride = 1
 
-    /// No samples.
+    /// Makes a description of no samples.
     package init() {}
 
     /// Names samples in memory.

@@ -2,7 +2,8 @@ import Synchronization
 
 /// The render thread's way through the list.
 extension PlayerState {
-    /// Tells the control side what it may free; what ended in the last block may have been read until now.
+    /// Reports to the control side which items may be freed; a sound that ended in the last block may have been read
+    /// until now.
     @_noAllocation @_noLocks
     func release() {
         if let item = current, item.pointee.isStream, let ring = item.pointee.streamRing { ring.pointee.release() }
@@ -10,7 +11,7 @@ extension PlayerState {
         news.pointee.neededFrom.store(sequence, ordering: .releasing)
     }
 
-    /// Takes in what was appended since the last block.
+    /// Takes in the entries that were appended since the last block.
     ///
     /// - Parameter nodeTime: The first frame of this block.
     @_noAllocation @_noLocks
@@ -93,7 +94,7 @@ extension PlayerState {
         }
     }
 
-    /// Ends everything before `item`, which becomes what plays; nil ends all that has arrived.
+    /// Ends everything before `item`, which then plays; nil ends all that has arrived.
     @_noAllocation @_noLocks
     mutating func flush(before item: UnsafeMutablePointer<PlayerItem>?, nodeTime: Int64) {
         while let ending = current, ending != item {

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension PlayerReportCell {
-    /// Says how things stand after a block.
+    /// Stores the report of a block.
     ///
     /// - Thread: render, one at a time.
     @_noAllocation @_noLocks

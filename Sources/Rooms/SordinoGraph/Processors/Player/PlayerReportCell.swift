@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A player's latest report, set by the render thread without waiting and read whole by anybody.
+/// A player's latest report, set by the render thread without waiting and read whole by any thread.
 ///
-/// A sequence number stands before and after: odd while the report is being written. Readers try again then; the writer never
-/// waits, and on the machines at hand it needs plain stores alone, since a thousand players report in each block.
+/// A sequence number stands before and after: odd while the report is being written. Readers try again then; the writer
+/// never waits, and on the machines at hand it needs plain stores alone, since a thousand players report in each block.
 struct PlayerReportCell: ~Copyable {
     let sequence = Atomic<UInt>(0)
     let flags = Atomic<UInt>(0)
@@ -30,7 +30,8 @@ struct PlayerReportCell: ~Copyable {
             report.obeyed = obeyed.load(ordering: .acquiring)
             report.position = position.load(ordering: .acquiring)
             report.sampleRate = Double(bitPattern: sampleRate.load(ordering: .acquiring))
-            // Each load acquires what its store released: a newer value is seen together with the odd number before it.
+            // Each load acquires the release of its store: a newer value is seen together with the odd number before
+            // it.
             if before & 1 == 0, sequence.load(ordering: .relaxed) == before { return report }
         }
     }

@@ -32,7 +32,7 @@ extension PlayerRing {
     @_noAllocation @_noLocks
     mutating func show(_ frameCount: Int, at output: UnsafeMutablePointer<BusBuffer>) -> Bool {
         if let frames {
-            // What is shown is room that the worker lacks: for long blocks a copy leaves it more.
+            // Frames that are lent to the output are no room for the worker: long blocks are copied instead.
             guard shown.load(ordering: .relaxed) == 0, frameCount <= frames.capacity / 4,
                 let start = frames.contiguousStart(frameCount: frameCount)
             else { return false }

@@ -3,16 +3,16 @@ import Synchronization
 
 /// Frames that a stream holds in memory anyway, where they are.
 package struct LentFrames {
-    /// Keeps the memory.
+    /// The object that keeps the memory.
     package let keeper: AnyObject
     /// A pointer for each channel; `keeper` keeps the table too.
     package let channels: UnsafePointer<UnsafeMutablePointer<Float>>
     /// The first of them in each channel.
     package let start: Int
-    /// 1 or more.
+    /// The number of frames, 1 or more.
     package let frameCount: Int
 
-    /// Names frames.
+    /// Describes frames in the memory of `keeper`.
     package init(
         keeper: AnyObject, channels: UnsafePointer<UnsafeMutablePointer<Float>>, start: Int, frameCount: Int
     ) {
@@ -42,7 +42,7 @@ struct PlayerRing: ~Copyable {
     /// Frames of all spans so far, and those of them that were taken.
     let offered = Atomic<Int>(0)
     let taken = Atomic<Int>(0)
-    /// Spans that nobody reads any more.
+    /// Spans that the render thread has finished reading.
     let finishedSpans = Atomic<Int>(0)
     /// Frames of the ring that the block was shown: they are there no more, and not yet room.
     let shown = Atomic<Int>(0)

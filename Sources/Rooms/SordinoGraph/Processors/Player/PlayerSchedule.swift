@@ -1,6 +1,7 @@
 import SordinoRealtime
 
-/// The control side of a player's list: what was appended, what it keeps alive, and whom to tell.
+/// The control side of a player's list: the appended entries, the objects that they keep alive, and the completions to
+/// call.
 struct PlayerSchedule: @unchecked Sendable {
     /// One scheduled sound or command.
     private struct Entry {
@@ -135,7 +136,7 @@ struct PlayerSchedule: @unchecked Sendable {
 
     // MARK: Freeing
 
-    /// Frees what the render thread has gone past.
+    /// Frees the entries that the render thread has passed.
     ///
     /// - Parameter sequence: The first entry whose samples it may still read; it still looks at the entry before.
     mutating func free(before sequence: Int) {
@@ -169,7 +170,7 @@ struct PlayerSchedule: @unchecked Sendable {
 
     // MARK: Streams
 
-    /// Makes at least `frames` frames of what comes next ready, if there are so many.
+    /// Makes at least `frames` of the next frames ready, if there are so many.
     ///
     /// A stream behind a sound in memory, however long that is, is made ready to begin.
     mutating func readAhead(_ frames: Int) {
@@ -212,7 +213,7 @@ struct PlayerSchedule: @unchecked Sendable {
         entries[firstIncomplete...].contains { !$0.isComplete && $0.feeder.map { !$0.isWhole } ?? false }
     }
 
-    /// Begins the current stream anew; what follows has not begun.
+    /// Begins the current stream anew; later ones have not begun.
     func rewindStreams(from item: UnsafeMutablePointer<PlayerItem>?) {
         for entry in entries where entry.item == item { entry.feeder?.rewind() }
     }

@@ -11,7 +11,7 @@ struct PlayerState {
     var current: UnsafeMutablePointer<PlayerItem>?
     /// Frames of `current` that were played.
     var position = 0
-    /// The entry that will interrupt what plays.
+    /// The entry that will interrupt the present one.
     var interrupting: UnsafeMutablePointer<PlayerItem>?
     var isPlaying = false
     /// When playing begins, if it has not yet: on the node's time line, or in host time.
@@ -77,7 +77,7 @@ package struct PlayerReport: BitwiseCopyable, Sendable {
     /// Frames of the sound at hand that were played.
     package var position = 0
 
-    /// Says nothing.
+    /// Makes a report of no block.
     @_noAllocation @_noLocks
     package init() {}
 }

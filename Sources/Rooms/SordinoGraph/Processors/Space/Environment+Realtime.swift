@@ -2,7 +2,7 @@ import SordinoRealtime
 import SordinoSignal
 import Synchronization
 
-/// The environment's step.
+/// Runs the step of an environment: `state` is an `EnvironmentState`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runEnvironment(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let io = io.assumingMemoryBound(to: StepIO.self)
@@ -11,11 +11,11 @@ func runEnvironment(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPoin
 }
 
 extension EnvironmentState {
-    /// Forgets tails.
+    /// Clears the tails of filters and reverberation.
     @_noAllocation @_noLocks
     mutating func reset() { stage.reset() }
 
-    /// Renders one block.
+    /// Renders one block of all inputs.
     @_noAllocation @_noLocks
     mutating func render(_ io: UnsafeMutablePointer<StepIO>, _ bank: UnsafePointer<Bank>) {
         let buffer = io.pointee.outputs[0]
@@ -42,7 +42,7 @@ extension EnvironmentState {
         }
     }
 
-    /// Renders a piece of a block; whether there is anything to hear.
+    /// Renders a piece of a block; returns whether it has sound.
     @_noAllocation @_noLocks
     private mutating func render(
         _ bank: UnsafePointer<Bank>, _ values: EnvironmentValues, _ offset: Int, _ frameCount: Int

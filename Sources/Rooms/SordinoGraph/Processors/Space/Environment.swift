@@ -9,7 +9,7 @@ package struct EnvironmentValues: BitwiseCopyable, Sendable {
     package var outputVolume: Float = 1
     /// Indicates whether sources that leave the algorithm to the environment are heard on headphones.
     package var isHeardOnHeadphones = false
-    /// Indicates whether the listener turns with the head of the person who listens.
+    /// Indicates whether the listener follows the tracked head.
     package var isHeadTracked = false
     package var isReverbOn = false
     /// Decibels, -40 to 40.
@@ -32,7 +32,7 @@ package struct EnvironmentFilter: BitwiseCopyable, Sendable {
     package var octaves: Float = 3
     package var decibels: Float = 0
 
-    /// A bypassed band.
+    /// Makes a band that is bypassed.
     @_noAllocation @_noLocks
     package init() {}
 
@@ -46,7 +46,8 @@ package struct EnvironmentFilter: BitwiseCopyable, Sendable {
 /// Adds its inputs up, each from its place around a listener.
 ///
 /// A mono input is a point that is panned, or filtered as a head would, and becomes quieter with its distance; other
-/// inputs pass, unless they ask for a place. Inputs may have any rate. A reverberation, shared by all, gets its part of each.
+/// inputs pass, unless they ask for a place. Inputs may have any rate. A reverberation, shared by all, gets its part of
+/// each.
 package final class Environment: Processor, @unchecked Sendable {
     package let name = "Environment"
     package let health = Health()
@@ -63,10 +64,10 @@ package final class Environment: Processor, @unchecked Sendable {
     package var gathersInputs: Bool { true }
     package var placesInputs: Bool { true }
 
-    /// What is set; from any thread at any time.
+    /// The settings, as last changed; from any thread at any time.
     package var values: EnvironmentValues { wanted.withLock { $0 } }
 
-    /// Changes what is set.
+    /// Changes the settings; from any thread at any time.
     package func change(_ edit: (inout EnvironmentValues) -> Void) {
         wanted.withLock { values in
             edit(&values)
@@ -94,7 +95,7 @@ package final class Environment: Processor, @unchecked Sendable {
         rendering?.held.pointer.pointee.reset()
     }
 
-    /// Until the room has become 120 dB quieter, and what the filters of the ears remember.
+    /// Seconds until the room has become 120 dB quieter; without a room, the length of the filters of the ears.
     package var tailSeconds: Double {
         let values = values
         guard values.isReverbOn else { return 0.02 }

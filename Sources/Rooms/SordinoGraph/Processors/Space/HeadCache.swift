@@ -1,6 +1,7 @@
 import Glibc
 
-/// A folder of what SOFA files hold, by the bytes of the files: reading one again takes a few milliseconds instead of libmysofa's hundred.
+/// A folder of the contents of SOFA files, by the bytes of the files: reading one again takes a few milliseconds
+/// instead of libmysofa's hundred.
 ///
 /// Nothing depends on it. A file of the folder that is damaged, or cannot be written, is as none.
 package struct HeadCache: Sendable {
@@ -16,7 +17,8 @@ package struct HeadCache: Sendable {
         var delays: ArraySlice<Float>
     }
 
-    /// A file of the folder begins with these words: its kind, directions, frames, the rate's bits, and the sum of its numbers.
+    /// A file of the folder begins with these words: its kind, directions, frames, the rate's bits, and the sum of its
+    /// numbers.
     private static let headWordCount = 6
     private static let kind: UInt32 = 0x3148_6453  // "SdH1"
     /// Files that are kept.

@@ -12,7 +12,7 @@ package struct InputSpeed: ~Copyable {
 
     private let bits = Atomic<UInt32>(Float(1).bitPattern)
 
-    /// 0.5 to 2, at first 1; other numbers are held there, and what is no number counts as 1.
+    /// 0.5 to 2, at first 1; other numbers are limited to that, and NaN and infinity count as 1.
     package var value: Float {
         @_noAllocation @_noLocks get { Float(bitPattern: bits.load(ordering: .relaxed)) }
     }

@@ -5,8 +5,8 @@ import SordinoSignal
 
 /// The heads that scenes of one rate are heard through, read and computed once a process.
 ///
-/// Measured responses come from SOFA files: libmysofa's default set where the package is installed, and the listener's own
-/// set. Without files all heads are the rigid sphere.
+/// Measured responses come from SOFA files: libmysofa's default set where the package is installed, and the listener's
+/// own set. Without files all heads are the rigid sphere.
 package final class SceneHeads: @unchecked Sendable {
     /// The heads by name: those that are not known are others.
     package let sphere: HeadTable
@@ -86,7 +86,8 @@ package final class SceneHeads: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - path: Of a file of the convention SimpleFreeFieldHRIR; it may hold anything.
-    ///   - isInstalled: The path is a package's own, so that a file that only root can write needs no process of its own.
+    ///   - isInstalled: The path is a package's own, so that a file that only root can write needs no process of its
+    ///     own.
     ///   - cache: Where its numbers are kept, so that libmysofa reads it once; nil for nowhere.
     package static func read(
         _ path: String, isInstalled: Bool = false, cache: HeadCache? = .usual
@@ -114,12 +115,12 @@ package final class SceneHeads: @unchecked Sendable {
             sampleRate: set.sample_rate, frameCount: frames, positions: copy(positions, directions * 3),
             responses: copy(responses, directions * 2 * frames), delays: copy(delays, directions * 2))
         let made = try analysed(read)
-        // Unless somebody has written the file meanwhile.
+        // Not kept if the file was replaced while it was read.
         if let key, HeadCache.key(ofFile: path) == key { cache?.keep(read, as: key) }
         return made
     }
 
-    /// Analyses a set.
+    /// Makes a head of a measured set.
     private static func analysed(_ set: HeadCache.Set) throws(Refusal) -> MeasuredHead {
         let positions = set.positions
         let directions = stride(from: positions.startIndex, to: positions.endIndex, by: 3).map { place in

@@ -1,13 +1,13 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// What a source asks of the environments that it leads to; the numbers are those of `AVAudio3DMixing`.
+/// The settings of a source for the environments that it leads to; the numbers are those of `AVAudio3DMixing`.
 package struct SpaceValues: BitwiseCopyable, Equatable, Sendable {
-    /// `AVAudio3DMixingRenderingAlgorithm`.
+    /// A number of `AVAudio3DMixingRenderingAlgorithm`.
     package var algorithm: Int32 = 0
-    /// `AVAudio3DMixingSourceMode`.
+    /// A number of `AVAudio3DMixingSourceMode`.
     package var sourceMode: Int32 = 0
-    /// `AVAudio3DMixingPointSourceInHeadMode`.
+    /// A number of `AVAudio3DMixingPointSourceInHeadMode`.
     package var inHeadMode: Int32 = 0
     /// Metres, in the room.
     package var position = SpacePoint(0, 0, 0)
@@ -16,7 +16,8 @@ package struct SpaceValues: BitwiseCopyable, Equatable, Sendable {
     /// Decibels at 5 kHz, -100 to 0.
     package var obstruction: Float = 0
     package var occlusion: Float = 0
-    /// Indicates whether sources that leave the algorithm to the environment are not heard through the listener's own head.
+    /// Indicates whether sources that leave the algorithm to the environment are not heard through the listener's own
+    /// head.
     package var isOwnHeadRefused = false
 
     /// The defaults of `AVAudio3DMixing`.
@@ -26,7 +27,7 @@ package struct SpaceValues: BitwiseCopyable, Equatable, Sendable {
 
 /// The place of one input of an environment, and its voices.
 ///
-/// Set from any thread at any time; what is set while sound is rendered is glided to.
+/// Set from any thread at any time; changes glide while sound is rendered.
 package final class SpaceInput: @unchecked Sendable {
     let held: Held<SpaceInputState>
     let speed = Held(InputSpeed())
@@ -78,7 +79,7 @@ package final class SpaceInput: @unchecked Sendable {
         decoder?.deallocate()
     }
 
-    /// What is asked for.
+    /// The settings, as last set.
     package var values: SpaceValues {
         get { wanted.withLock { $0 } }
         set {

@@ -2,7 +2,7 @@ import SordinoRealtime
 import SordinoSignal
 
 extension SpaceStage {
-    /// Forgets tails.
+    /// Clears the tails of heads, reverberation and filter.
     @_noAllocation @_noLocks
     mutating func reset() {
         heads.reset()
@@ -27,7 +27,7 @@ extension SpaceStage {
         return scene
     }
 
-    /// Adds the room and applies the volume of the whole; whether there is anything to hear.
+    /// Adds the room and applies the volume of the whole; returns whether there is sound.
     @_noAllocation @_noLocks
     mutating func end(
         _ scene: VoiceScene, _ outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int,
@@ -45,7 +45,7 @@ extension SpaceStage {
         return sounds
     }
 
-    /// Sets out for what was set.
+    /// Sets the targets of reverberation and filter from the settings.
     @_noAllocation @_noLocks
     mutating func aim(_ values: EnvironmentValues) {
         let frames = glideFrames(sampleRate: sampleRate)
@@ -104,7 +104,7 @@ extension SpaceStage {
 
     // MARK: Inputs
 
-    /// Adds one input; whether there is anything to hear of it.
+    /// Adds one input; returns whether it has sound.
     @_noAllocation @_noLocks
     func render(_ input: PlacedInput, _ values: EnvironmentValues, _ scene: VoiceScene, _ frameCount: Int) -> Bool {
         let (space, buffer) = (input.space, input.buffer)
@@ -132,7 +132,7 @@ extension SpaceStage {
         @_noAllocation @_noLocks get { heads.isAtRest && reverb.isAtRest && filter.isAtRest }
     }
 
-    /// What becomes of an input's channels.
+    /// The treatment of the channels of an input.
     private enum Stage: BitwiseCopyable {
         /// They go to the outputs where they belong.
         case pass
@@ -158,7 +158,7 @@ extension SpaceStage {
         }
     }
 
-    /// How a source that has a place is rendered, and what is between it and the listener.
+    /// Chooses the rendering of a source that has a place, and sets its share of reverberation and its low-passes.
     @_noAllocation @_noLocks
     private func place(_ asked: SpaceValues, _ values: EnvironmentValues, _ wish: inout VoiceWish) {
         wish.values.blend = asked.reverbBlend

@@ -1,7 +1,8 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// The sounding part of an environment and of the spatial mixer: what inputs in space share on the render thread.
+/// The sounding part of an environment and of the spatial mixer: the memory that inputs in space share on the render
+/// thread.
 struct SpaceStage: BitwiseCopyable {
     let heads: HeadMixes
     let ring: LoudspeakerRingView
@@ -25,7 +26,8 @@ struct SpaceStage: BitwiseCopyable {
     let fieldGains: (first: Float, second: Float, third: Float)
     /// How these are turned before: the tables of three bends, one after the other.
     let fieldBends: UnsafePointer<Float>
-    /// The rows of three decoders, one after the other, each for `channelLimit` channels; nil where directions are panned.
+    /// The rows of three decoders, one after the other, each for `channelLimit` channels; nil where directions are
+    /// panned.
     let fieldRows: UnsafePointer<Float>?
 
     var isSet = false
@@ -114,7 +116,7 @@ struct PlacedInput: BitwiseCopyable {
     let asked: SpaceValues
     /// Indicates whether the distance is part of `volume` already.
     let hasOwnDistance: Bool
-    /// Indicates whether one ear hears later than the other.
+    /// Indicates whether sound reaches the farther ear later.
     var hasDelays = true
 
     @_noAllocation @_noLocks

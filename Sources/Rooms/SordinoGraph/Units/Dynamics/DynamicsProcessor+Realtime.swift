@@ -19,7 +19,7 @@ extension DynamicsKernel {
     @_noAllocation @_noLocks
     mutating func clear() { follower.jump(to: curve.floor) }
 
-    /// Sets out for what the parameters ask for; the level that decides has its own times.
+    /// Sets targets from the parameters; the level detector has times of its own.
     @_noAllocation @_noLocks
     mutating func aim(_ values: ParameterValues, frames: Int) {
         if values.hasChanged(0..<4) {
@@ -77,7 +77,7 @@ extension DynamicsMeters {
         least = min(least, gains[frameCount &- 1])
     }
 
-    /// Shows what was seen in a block, in decibels, and begins anew.
+    /// Shows the extremes of a block, in decibels, and begins anew.
     @_noAllocation @_noLocks
     mutating func show(on port: ParameterPort, amount: Int, input inputSlot: Int, output outputSlot: Int) {
         port.publish(max(-decibels(least), 0), slot: amount)

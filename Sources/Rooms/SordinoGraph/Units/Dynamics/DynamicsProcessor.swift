@@ -36,7 +36,7 @@ package final class DynamicsProcessor: UnitProcessor, @unchecked Sendable {
 /// The sound of the dynamics processor.
 struct DynamicsKernel: UnitKernel {
     let sampleRate: Double
-    /// A piece of levels, and of what becomes of them.
+    /// Levels of a piece, and the gains that follow from them.
     let levels: UnsafeMutablePointer<Float>
     let gains: UnsafeMutablePointer<Float>
     var curve = LevelCurve(threshold: 0, headroom: 40)

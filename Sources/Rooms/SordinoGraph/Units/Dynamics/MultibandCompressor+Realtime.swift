@@ -44,7 +44,7 @@ extension MultibandKernel {
         }
     }
 
-    /// Sets out for what the parameters ask for.
+    /// Sets targets from the parameters.
     @_noAllocation @_noLocks
     mutating func aim(_ values: ParameterValues, frames: Int) {
         if values.hasChanged(0) { pregain.go(toDecibels: values[0], frames: frames) }
@@ -70,7 +70,8 @@ extension MultibandKernel {
         }
     }
 
-    /// Makes the crossovers: each band runs through both sides that it is on, twice, and through the phase of the third.
+    /// Makes the crossovers: each band runs through both sides that it is on, twice, and through the phase of the
+    /// third.
     @_noAllocation @_noLocks
     private func part(_ values: ParameterValues, frames: Int) {
         let slot = MultibandCompressor.Slot.crossover
@@ -144,7 +145,7 @@ extension MultibandKernel {
 }
 
 extension GainRamp {
-    /// Sets out for a gain in decibels; without frames it is there at once.
+    /// Sets the target of a gain in decibels; with 0 frames it is reached at once.
     @_noAllocation @_noLocks
     mutating func go(toDecibels decibels: Float, frames: Int) {
         let factor = RealtimeMath.pow(10, decibels / 20)

@@ -8,7 +8,7 @@ package final class MultibandCompressor: UnitProcessor, @unchecked Sendable {
     /// An effect of this subtype.
     package static let identity = UnitIdentity("aufx", "mcmp")
 
-    /// Slots.
+    /// The slots of the parameters in the bank.
     enum Slot {
         static var crossover: Int { @_noAllocation @_noLocks get { 2 } }
         static var threshold: Int { @_noAllocation @_noLocks get { 5 } }
@@ -91,7 +91,7 @@ struct MultibandKernel: UnitKernel {
     let raised: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// A piece of every band and channel, band by band.
     let parts: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// A piece of every band's levels, and of what becomes of them, one after the other.
+    /// Levels of a piece, band after band, and the gains that follow from them.
     let levels: UnsafeMutablePointer<Float>
     let gains: UnsafeMutablePointer<Float>
     var pregain = GainRamp(1)
@@ -114,7 +114,7 @@ struct MultibandKernel: UnitKernel {
     }
 }
 
-/// One band.
+/// The filters, the curve and the gain of one band.
 struct MultibandBand: BitwiseCopyable {
     let cascade: BiquadCascade
     var curve = LevelCurve(threshold: 0, headroom: 40)

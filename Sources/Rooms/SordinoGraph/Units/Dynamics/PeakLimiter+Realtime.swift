@@ -1,7 +1,7 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// The limiter's step.
+/// Runs the step of the limiter: `state` is a `UnitState<LimiterKernel>`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runLimiter(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<LimiterKernel>.self)
@@ -92,7 +92,7 @@ extension LimiterKernel {
             if arrivals[head & mask] < time &- Int64(window) { head &+= 1 }
             let least = Double(candidates[head & mask])
             gain = least < gain ? least : gain + (least - gain) * release
-            // Half of what a float can tell from 1.
+            // Half of the least difference from 1 in a float.
             if gain > 1 - 6e-8 { gain = 1 }
             let part = Int32(gain * 1_073_741_824)
             sum &+= Int64(part &- box[boxIndex])
@@ -104,7 +104,7 @@ extension LimiterKernel {
         }
     }
 
-    /// Gives what came a window ago.
+    /// Gives the input of a window ago.
     @_noAllocation @_noLocks
     private func delay(
         _ samples: UnsafePointer<Float>, through line: UnsafeMutablePointer<Float>,

@@ -2,8 +2,8 @@ import SordinoSignal
 
 /// Keeps every sample within -1 and 1 by turning down ahead of a peak.
 ///
-/// It looks ahead for the attack time, which is its latency: the gain goes down on straight lines that end at the peak. A
-/// change of the attack time is heard from the next plan on, as it changes the latency.
+/// It looks ahead for the attack time, which is its latency: the gain goes down on straight lines that end at the peak.
+/// A change of the attack time is heard from the next plan on, as it changes the latency.
 package final class PeakLimiter: UnitProcessor, @unchecked Sendable {
     /// An effect of this subtype.
     package static let identity = UnitIdentity("aufx", "lmtr")

@@ -14,7 +14,7 @@ extension FilterKernel {
     @_noAllocation @_noLocks
     func clear() { cascade.clear() }
 
-    /// Sets out for the section that the parameters ask for.
+    /// Sets the target of the section from the parameters.
     @_noAllocation @_noLocks
     func aim(_ values: ParameterValues, frames: Int) {
         let third = values.count > 2 ? values[2] : 0

@@ -16,7 +16,7 @@ struct FilterKernel: UnitKernel {
     }
 }
 
-/// A unit that is one section; its subclasses say which and name the parameters.
+/// A unit that is one section; its subclasses choose the section and name the parameters.
 package class FilterUnit: UnitProcessor, @unchecked Sendable {
     private let kind: FilterKernel.Kind
 

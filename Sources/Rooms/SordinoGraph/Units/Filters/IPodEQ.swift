@@ -2,14 +2,14 @@ import SordinoSignal
 
 /// The equaliser with a name for every taste: ten bells an octave apart, set by factory presets.
 ///
-/// The presets bear the names that listeners know; their curves are ours, drawn from what each name promises.
+/// The presets bear well-known names; their curves are Sordino's, drawn after the names.
 package final class IPodEQ: UnitProcessor, @unchecked Sendable {
     /// An effect of this subtype.
     package static let identity = UnitIdentity("aufx", "ipeq")
-    /// Centres in Hz.
+    /// The centres of the ten bands, in hertz.
     package static let centers = [32.0, 64, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000]
 
-    /// A name, and what each band does in dB from the lowest up.
+    /// A name, and the gain of each band in dB from the lowest up.
     private static let curves: [(String, [Float])] = [
         ("Disabled", [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
         ("Bass Booster", [6, 5, 4, 2.5, 1, 0, 0, 0, 0, 0]),
@@ -65,7 +65,7 @@ package final class IPodEQ: UnitProcessor, @unchecked Sendable {
     }
 }
 
-/// Ten bells.
+/// Ten bells, one for each band.
 struct IPodEQKernel: UnitKernel {
     let sampleRate: Double
     let cascade: BiquadCascade

@@ -1,7 +1,7 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// The equaliser's step.
+/// Runs the step of the equaliser: `state` is a `UnitState<NBandEQKernel>`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runNBandEQ(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<NBandEQKernel>.self)
@@ -14,7 +14,7 @@ extension NBandEQKernel {
     @_noAllocation @_noLocks
     mutating func clear() { cascade.clear() }
 
-    /// Sets out for what the parameters ask for; slots: the gain over all, then five for each band.
+    /// Sets targets from the parameters; slots: the gain over all, then five for each band.
     @_noAllocation @_noLocks
     mutating func aim(_ values: ParameterValues, frames: Int) {
         if values.hasChanged(0) {

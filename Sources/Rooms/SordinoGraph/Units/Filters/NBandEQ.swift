@@ -76,7 +76,7 @@ package final class NBandEQ: UnitProcessor, @unchecked Sendable {
     }
 }
 
-/// The equaliser's sound.
+/// The filters of the equaliser on the render thread.
 struct NBandEQKernel: UnitKernel {
     let bandCount: Int
     let sampleRate: Double

@@ -2,23 +2,23 @@ import SordinoRealtime
 import SordinoSignal
 import Synchronization
 
-/// Something that an instrument is told, at a time.
+/// A note, a controller or a setting for an instrument, at a time.
 package struct InstrumentEvent: BitwiseCopyable, Sendable {
-    /// What it is.
+    /// The kind of an event, with the fields that it uses.
     package enum Kind: UInt8, BitwiseCopyable, Sendable {
         /// `key` and `value`, the velocity.
         case noteOn
-        /// `number`, the key.
+        /// `number`, the key that is lifted.
         case noteOff
         /// `note`, which alone ends.
         case stopNote
-        /// `number` and `value`.
+        /// `number` of the controller and its `value`, 0 to 127.
         case control
-        /// `number`.
+        /// `number` of the program, 0 to 127.
         case program
-        /// `value` from -8192.
+        /// `value`, -8192 to 8191, of the pitch wheel.
         case bend
-        /// `value`.
+        /// `value`, 0 to 127, for the whole channel.
         case pressure
         /// `number`, the key, and `value`.
         case keyPressure
@@ -41,7 +41,7 @@ package struct InstrumentEvent: BitwiseCopyable, Sendable {
     package var key: Float
     package var note: UInt32
 
-    /// Makes an event.
+    /// Makes an event; fields that its kind does not use are 0.
     @_noAllocation @_noLocks
     package init(
         _ kind: Kind, time: Int64, channel: UInt8 = 0, number: UInt8 = 0, value: Float = 0, key: Float = 0,

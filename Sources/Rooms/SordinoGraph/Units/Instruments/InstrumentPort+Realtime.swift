@@ -34,7 +34,7 @@ package struct InstrumentPort: BitwiseCopyable, @unchecked Sendable {
 
     /// Takes one message of MIDI 1.0, or several one after the other; a status byte stands for those that leave it out.
     ///
-    /// Of system exclusive messages it knows the resets of General MIDI, GS and XG, the master volume and tunings.
+    /// Of system exclusive messages it takes the resets of General MIDI, GS and XG, the master volume and tunings.
     /// - Returns: False if an event was lost.
     @_noAllocation @_noLocks @discardableResult
     package func schedule(_ bytes: UnsafeBufferPointer<UInt8>, time: Int64) -> Bool {
@@ -44,7 +44,7 @@ package struct InstrumentPort: BitwiseCopyable, @unchecked Sendable {
             let byte = bytes[place]
             if byte == 0xF0 { return exclusive(bytes, from: place, time: time) && isTaken }
             if byte >= 0xF0 {
-                // Clock and other messages of the system say nothing to an instrument.
+                // Clock and other messages of the system have no meaning for an instrument.
                 status = 0
                 place &+= 1
                 continue

@@ -4,13 +4,14 @@ import SordinoRealtime
 extension InstrumentPort {
     /// Takes a tuning message, F0 included.
     ///
-    /// Programs and banks of tunings are one: what is tuned is heard.
+    /// Programs and banks of tunings are not distinguished: every tuning takes effect.
     /// - Returns: False if an event was lost.
     @_noAllocation @_noLocks
     func tuning(_ bytes: UnsafeBufferPointer<UInt8>, time: Int64) -> Bool {
         guard bytes.count > 5 else { return true }
         switch bytes[4] {
-        // A dump of all keys: program, a name of 16 bytes, three bytes for each key. In the form of a bank, one byte more.
+        // A dump of all keys: program, a name of 16 bytes, three bytes for each key. In the form of a bank, one byte
+        // more.
         case 1: return keys(bytes, from: 22, count: 128, isNumbered: false, time: time)
         case 4: return keys(bytes, from: 23, count: 128, isNumbered: false, time: time)
         // Single notes: program and count; in the form of a bank, one byte more.

@@ -36,7 +36,7 @@ extension InstrumentKernel {
         }
     }
 
-    /// Takes up the newest bank, and puts what came by the road in the order of its times.
+    /// Takes the newest bank, and sorts the events of the queue by time.
     @_noAllocation @_noLocks
     mutating func collect(blockTime: Int64) {
         self.blockTime = blockTime
@@ -73,7 +73,7 @@ extension InstrumentKernel {
 
     // MARK: Parameters
 
-    /// Sets out for what the parameters ask for.
+    /// Sets targets from the parameters.
     @_noAllocation @_noLocks
     mutating func aim(_ values: ParameterValues, frames: Int) {
         let decibels = mapping.gain >= 0 ? values[mapping.gain] : 0
@@ -169,7 +169,7 @@ extension InstrumentKernel {
         }
     }
 
-    /// Adds reverb and chorus of what was sent to them.
+    /// Adds the output of reverb and chorus for the sends.
     @_noAllocation @_noLocks
     private func addEffects(_ effects: InstrumentEffects, _ count: Int) {
         let isQuiet = renderer.soundingCount == 0

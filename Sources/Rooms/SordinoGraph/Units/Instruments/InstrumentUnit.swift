@@ -2,10 +2,10 @@ import SordinoRealtime
 import SordinoSignal
 import Synchronization
 
-/// A unit that plays notes from samples: what the sampler and the General MIDI synthesizers have in common.
+/// A unit that plays notes from samples: the common part of the sampler and the General MIDI synthesizers.
 ///
-/// Notes come by `port` from any thread and are played on their frame. A bank is put in while the unit sounds; what sounds then
-/// ends. Controllers and programs outlive banks and formats.
+/// Notes come by `port` from any thread and are played on their frame. A bank may be set while the unit sounds;
+/// sounding notes then end. Controllers and programs outlive banks and formats.
 package class InstrumentUnit: UnitProcessor, @unchecked Sendable {
     private let road = InstrumentRoad()
     private let handOver: HandOver<InstrumentPlan>
@@ -88,7 +88,7 @@ package class InstrumentUnit: UnitProcessor, @unchecked Sendable {
         return .make(for: self, format: format, memory: memory, kernel: kernel, run: runInstrument)
     }
 
-    /// Which slot of the parameters is what.
+    /// The slots of the parameters of this instrument.
     var mapping: InstrumentParameters { InstrumentParameters() }
 }
 
@@ -145,7 +145,7 @@ struct InstrumentKernel: UnitKernel {
     let channelCount: Int
     let headroom: Float
     let effects: InstrumentEffects?
-    /// Left, right, what goes to the reverb and to the chorus.
+    /// Left, right, the send to the reverb and the send to the chorus.
     let planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let mapping: InstrumentParameters
     var left = GainRamp(1)

@@ -25,9 +25,9 @@ package final class Sampler: InstrumentUnit, @unchecked Sendable {
 
 /// The General MIDI synthesizers: sixteen channels that play the programs of a bank, with reverb and chorus.
 package final class MIDISynth: InstrumentUnit, @unchecked Sendable {
-    /// AUMIDISynth.
+    /// The identity as AUMIDISynth.
     package static let identity = UnitIdentity("aumu", "msyn")
-    /// DLSMusicDevice.
+    /// The identity as DLSMusicDevice.
     package static let dlsIdentity = UnitIdentity("aumu", "dls ")
 
     /// The most notes that can sound, of all channels: 2 MB of memory.

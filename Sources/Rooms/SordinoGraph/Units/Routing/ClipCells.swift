@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The highest peak of each of a mixer's busses since somebody looked last.
+/// The highest peak of each bus of a mixer since it was last taken.
 ///
 /// - Thread: the render thread writes, one other takes.
 package final class ClipCells: @unchecked Sendable {

@@ -1,13 +1,13 @@
 import SordinoSignal
 
-/// Gives its input at another rate and with other channels: the rate converter of the plan stands before it, and it brings
-/// the channels together.
+/// Gives its input at another rate and with other channels: the rate converter of the plan stands before it, and it
+/// brings the channels together.
 package class ConverterUnit: UnitProcessor, @unchecked Sendable {
     /// A format converter of this subtype.
     package static let identity = UnitIdentity("aufc", "conv")
     private let wired = WiredBuses()
 
-    /// Makes a converter; what it converts between is what it is connected with.
+    /// Makes a converter between the formats of its connections.
     package init() { super.init(Self.identity, name: "AUConverter", parameters: []) }
 
     fileprivate init(_ identity: UnitIdentity, name: String) { super.init(identity, name: name, parameters: []) }
@@ -29,11 +29,11 @@ package class ConverterUnit: UnitProcessor, @unchecked Sendable {
     }
 }
 
-/// The end of a chain that nobody hears: gives what it pulls, in the format that is asked for, whenever it is rendered.
+/// The end of a chain without a device: gives what it pulls, in the format that is asked for, whenever it is rendered.
 package final class GenericOutput: ConverterUnit, @unchecked Sendable {
     /// An output unit of this subtype.
     package static let outputIdentity = UnitIdentity("auou", "genr")
 
-    /// Makes one.
+    /// Makes an output unit at its initial values.
     package override init() { super.init(Self.outputIdentity, name: "AUGenericOutput") }
 }

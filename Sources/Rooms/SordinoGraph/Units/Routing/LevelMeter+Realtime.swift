@@ -12,7 +12,7 @@ extension MeterPort {
 }
 
 extension PieceLevel {
-    /// Adds a channel.
+    /// Adds the samples of one channel.
     @_noAllocation @_noLocks
     mutating func add(_ samples: UnsafePointer<Float>, frameCount: Int) {
         sumOfSquares += Mixing.sumOfSquares(samples, frameCount: frameCount)

@@ -59,8 +59,8 @@ extension MatrixKernel {
 
     /// Measures the channels of the busses that are to be.
     ///
-    /// Slots behind those of `aim`: eight meters of the input channels, one kind after the other, then of the output channels. An
-    /// output channel whose volume is 0 shows nothing before it either.
+    /// Slots behind those of `aim`: eight meters of the input channels, one kind after the other, then of the output
+    /// channels. An output channel whose volume is 0 shows nothing before it either.
     @_noAllocation @_noLocks
     func measure(_ piece: UnitPiece, _ core: UnitCore) {
         guard let io = piece.io else { return }

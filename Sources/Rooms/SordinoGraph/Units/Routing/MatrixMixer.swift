@@ -2,10 +2,11 @@ import SordinoSignal
 
 /// Leads every channel of its inputs to every channel of its output, each way at its own level.
 ///
-/// Channels of the inputs are counted from 0 through the connected buses in their order. A sample is heard at the product of
-/// the volumes on its way: the input channel's, the crosspoint's, the output channel's and that of the whole; an input, an output or a
-/// crosspoint that is off is silent. The crosspoint of input i and output o is the element i · 65536 + o of the global scope; the
-/// whole is the element 16777215, as which an element of all ones arrives. All volumes but that of the whole begin at 0.
+/// Channels of the inputs are counted from 0 through the connected buses in their order. A sample is heard at the
+/// product of the volumes on its way: the input channel's, the crosspoint's, the output channel's and that of the
+/// whole; an input, an output or a crosspoint that is off is silent. The crosspoint of input i and output o is the
+/// element i · 65536 + o of the global scope; the whole is the element 16777215, as which an element of all ones
+/// arrives. All volumes but that of the whole begin at 0.
 package final class MatrixMixer: UnitProcessor, @unchecked Sendable {
     /// A mixer of this subtype.
     package static let identity = UnitIdentity("aumx", "mxmx")

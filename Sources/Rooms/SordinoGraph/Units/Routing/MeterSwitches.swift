@@ -64,7 +64,8 @@ struct PieceLevel: BitwiseCopyable {
 }
 
 extension ParameterSpec {
-    /// Meters of busses or channels: power averages and held peaks before and after the volume, in decibels from -120 on.
+    /// Meters of busses or channels: power averages and held peaks before and after the volume, in decibels from -120
+    /// on.
     ///
     /// - Parameter isLinear: Whether the same follows as factors.
     static func meters(

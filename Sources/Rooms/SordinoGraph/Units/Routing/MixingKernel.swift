@@ -2,10 +2,10 @@ import SordinoSignal
 
 /// The kernel of the units that bring inputs of any channels together: the mixer of many inputs, and the converter.
 ///
-/// Channels meet as in `Mixer`: mono goes to both fronts at full level, two channels go into one by their mean, other layouts
-/// fold.
+/// Channels meet as in `Mixer`: mono goes to both fronts at full level, two channels go into one by their mean, other
+/// layouts fold.
 struct MixingKernel: UnitKernel {
-    /// Connected inputs.
+    /// The number of connected inputs.
     let inputCount: Int
     let channelCount: Int
     /// The bus of each connected input.

@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// The delay's step.
+/// Runs the step of the delay: `state` is a `UnitState<SampleDelayKernel>`, `io` a `StepIO`.
 @_noAllocation @_noLocks
 func runSampleDelay(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<SampleDelayKernel>.self)

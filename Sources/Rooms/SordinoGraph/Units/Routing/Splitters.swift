@@ -36,12 +36,12 @@ package final class MultiSplitter: Splitter, @unchecked Sendable {
     }
 }
 
-/// Puts the channels of its inputs side by side, by ascending bus; what is missing is silence.
+/// Puts the channels of its inputs side by side, by ascending bus; missing channels are silent.
 package final class Merger: UnitProcessor, @unchecked Sendable {
     /// A format converter of this subtype.
     package static let identity = UnitIdentity("aufc", "merg")
 
-    /// Makes one.
+    /// Makes a merger with two input buses.
     package init() { super.init(Self.identity, name: "AUMerger", parameters: []) }
 
     package override var inputBusLimit: Int { 2 }
@@ -52,5 +52,5 @@ package final class Merger: UnitProcessor, @unchecked Sendable {
     }
 }
 
-/// Nothing is remembered.
+/// The kernel of units that only route: it has no state.
 struct RoutingKernel: UnitKernel {}

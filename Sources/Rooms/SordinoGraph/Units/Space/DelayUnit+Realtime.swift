@@ -15,7 +15,7 @@ extension DelayKernel {
     @_noAllocation @_noLocks
     func clear() { renderer.reset() }
 
-    /// Sets out for what the parameters ask for.
+    /// Sets targets from the parameters.
     @_noAllocation @_noLocks
     func aim(_ values: ParameterValues, frames: Int) {
         if values.hasChanged(0) { renderer.setMix(values[0] * 0.01, frames: frames) }

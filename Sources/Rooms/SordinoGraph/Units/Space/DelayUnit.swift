@@ -4,7 +4,7 @@ import SordinoSignal
 /// AUDelay: echoes, each duller than the one before.
 package final class DelayUnit: UnitProcessor, @unchecked Sendable {
     package static let identity = UnitIdentity("aufx", "dely")
-    /// The slots.
+    /// The slots of the parameters in the bank.
     static let (mix, time, feedback, cutoff) = (0, 1, 2, 3)
 
     /// Makes one with echoes every second.

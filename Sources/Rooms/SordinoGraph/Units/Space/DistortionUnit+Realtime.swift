@@ -17,14 +17,14 @@ extension DistortionKernel {
         position = 0
     }
 
-    /// Renders a piece; the oscillators have gone on while the unit rested.
+    /// Renders a piece, after the oscillators have been advanced by the frames that the unit rested.
     @_noAllocation @_noLocks
     mutating func render(_ piece: UnitPiece) {
         renderer.skip(piece.pass(&position))
         renderer.process(piece.inputs, into: piece.outputs, frameCount: piece.frameCount, isSilent: piece.isSilent)
     }
 
-    /// Sets out for what the parameters ask for.
+    /// Sets targets from the parameters.
     @_noAllocation @_noLocks
     func aim(_ values: ParameterValues, frames: Int) {
         var settings = renderer.settings

@@ -2,7 +2,7 @@ import SordinoRealtime
 import SordinoSignal
 
 extension DopplerLine {
-    /// Forgets what is on its way.
+    /// Forgets the sound on its way.
     @_noAllocation @_noLocks
     mutating func clear() {
         for index in 0...mask { samples[index] = 0 }
@@ -14,7 +14,7 @@ extension DopplerLine {
         @_noAllocation @_noLocks get { quietFrames > mask }
     }
 
-    /// Takes a piece of a source in, and writes to `output` what of it is heard meanwhile.
+    /// Takes a piece of a source in, and writes the sound that arrives meanwhile to `output`.
     ///
     /// - Parameters:
     ///   - input: Nil for silence.

@@ -1,11 +1,11 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// The way of a source's sound to the listener: it is heard as much later as sound takes for the distance, so a source that comes nearer
-/// sounds higher and one that goes away lower.
+/// The way of a source's sound to the listener: it is heard as much later as sound takes for the distance, so a source
+/// that comes nearer sounds higher and one that goes away lower.
 ///
-/// The delay follows the distance within a twentieth of a second, no faster than makes the sound an octave higher or lower. Distances
-/// beyond `metresLimit` count as that.
+/// The delay follows the distance within a twentieth of a second, no faster than makes the sound an octave higher or
+/// lower. Distances beyond `metresLimit` count as that.
 struct DopplerLine: BitwiseCopyable {
     /// The flag of `AU3DMixerRenderingFlags` that asks for it.
     static var flag: UInt32 { @_noAllocation @_noLocks get { 2 } }
@@ -21,7 +21,7 @@ struct DopplerLine: BitwiseCopyable {
     /// A power of two less one.
     let mask: Int
     var position = 0
-    /// Frames between what is written and what is read.
+    /// Frames between the places of writing and reading.
     var delay = 0.0
     /// Indicates whether the delay has been set once.
     var isSet = false

@@ -17,21 +17,21 @@ extension ReverbKernel {
         position = 0
     }
 
-    /// Renders a piece; the oscillators have gone on while the unit rested.
+    /// Renders a piece, after the oscillators have been advanced by the frames that the unit rested.
     @_noAllocation @_noLocks
     mutating func render(_ piece: UnitPiece) {
         renderer.skip(piece.pass(&position))
         renderer.process(piece.inputs, into: piece.outputs, frameCount: piece.frameCount, isSilent: piece.isSilent)
     }
 
-    /// Forgets what came in; the pairs go on turning where the unit's time is.
+    /// Forgets the input so far; the pairs of lines continue to turn, in step with the time of the unit.
     @_noAllocation @_noLocks
     func forget() {
         renderer.reset()
         renderer.skip(Int(position))
     }
 
-    /// Sets out for what the parameters ask for.
+    /// Sets targets from the parameters.
     @_noAllocation @_noLocks
     func aim(_ values: ParameterValues, frames: Int) {
         var settings = renderer.settings

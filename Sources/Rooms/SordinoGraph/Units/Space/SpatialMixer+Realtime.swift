@@ -16,7 +16,7 @@ func runSpatialMixer(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPoi
 }
 
 extension SpatialMixerKernel {
-    // Parameters of inputs, in the order of the unit's list: each has `busLimit` slots.
+    // Slots of the parameters of inputs, in the order in which the unit lists them: each has `busLimit` slots.
     private enum Slot {
         @_noAllocation @_noLocks
         static func input(_ number: Int, _ bus: Int) -> Int { number &* 64 &+ bus }
@@ -156,7 +156,7 @@ extension SpatialMixerKernel {
         return output
     }
 
-    /// Measures the buses that are to be: what comes in, and that times the gain and the attenuation by distance.
+    /// Measures the buses whose meters are on: the input, and the input times the gain and the attenuation by distance.
     ///
     /// Slots behind all others: four meters of each input, one kind after the other.
     @_noAllocation @_noLocks

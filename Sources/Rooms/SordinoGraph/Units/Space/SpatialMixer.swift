@@ -14,7 +14,7 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
     package let choices = SpatialChoices()
     private let wired = WiredBuses()
     private let switches = MeterSwitches()
-    /// The parameter of the inputs' playback rate.
+    /// The ID of the parameter for the playback rate of an input.
     static let rateID: UInt32 = 4
     /// The inputs that have ever had a playback rate other than 1, and the hosts that convert their sources.
     private let varying = Guarded((buses: Set<Int>(), hosts: [ObjectIdentifier: @Sendable (Int) -> Void]()))
@@ -139,13 +139,14 @@ package struct SpatialDistance: BitwiseCopyable, Equatable, Sendable {
 package final class SpatialChoices: @unchecked Sendable {
     /// The choices of one bus.
     package struct Bus: BitwiseCopyable, Sendable {
-        /// `AUSpatializationAlgorithm`.
+        /// A number of `AUSpatializationAlgorithm`.
         package var algorithm: UInt32 = 0
-        /// `AU3DMixerRenderingFlags`: 1 delays between the ears, 2 the Doppler effect, 4 attenuation by distance, and so on.
+        /// `AU3DMixerRenderingFlags`: 1 delays between the ears, 2 the Doppler effect, 4 attenuation by distance, and
+        /// so on.
         package var flags: UInt32 = 5
-        /// `AUSpatialMixerSourceMode`.
+        /// A number of `AUSpatialMixerSourceMode`.
         package var sourceMode: UInt32 = 0
-        /// `AUSpatialMixerPointSourceInHeadMode`.
+        /// A number of `AUSpatialMixerPointSourceInHeadMode`.
         package var inHeadMode: UInt32 = 0
         package var distance = SpatialDistance()
         init() {}
@@ -193,13 +194,13 @@ package final class SpatialChoices: @unchecked Sendable {
         set { set(board.pointee.roomType.store(newValue, ordering: .relaxed)) }
     }
 
-    /// Indicates whether the listener turns with the head of the person who listens; off at first.
+    /// Indicates whether the listener follows the tracked head; off at first.
     package var isHeadTracked: Bool {
         get { board.pointee.isHeadTracked.load(ordering: .relaxed) }
         set { set(board.pointee.isHeadTracked.store(newValue, ordering: .relaxed)) }
     }
 
-    /// `AUSpatialMixerPersonalizedHRTFMode`: 0 off, 1 on, 2, at first, as the user wishes.
+    /// `AUSpatialMixerPersonalizedHRTFMode`: 0 off, 1 on, 2 (initially) by the user's own setting.
     package var ownHeadMode: Int {
         get { board.pointee.ownHeadMode.load(ordering: .relaxed) }
         set { set(board.pointee.ownHeadMode.store(newValue, ordering: .relaxed)) }
@@ -237,7 +238,7 @@ struct SpatialMixerKernel: UnitKernel {
     let board: UnsafeMutablePointer<SpatialBoard>
     let readers: UnsafeMutablePointer<TripleBufferReader<SpatialChoices.Bus>>
     let rooms: UnsafeMutablePointer<ReverbSettings>
-    /// Connected inputs.
+    /// The number of connected inputs.
     let inputCount: Int
     let buses: UnsafeMutablePointer<Int>
     let spaces: UnsafeMutablePointer<UnsafeMutablePointer<SpaceInputState>>

@@ -1,7 +1,7 @@
 import SordinoSignal
 
 extension FrameQueue {
-    /// Takes what a block brought; what is no number becomes 0.
+    /// Appends the frames of a block; NaN and infinity become 0.
     @_noAllocation @_noLocks
     mutating func append(_ input: UnsafeMutablePointer<BusBuffer>, frameCount brought: Int) {
         compact()
@@ -35,7 +35,7 @@ extension FrameQueue {
         count &+= frames
     }
 
-    /// Moves what is left to the front.
+    /// Moves the remaining frames to the front.
     @_noAllocation @_noLocks
     private mutating func compact() {
         if start > 0 {

@@ -18,7 +18,7 @@ final class FrameQueueMemory: Sendable {
         buffer = PlanarBuffer(channelCount: channelCount, frameCapacity: capacity)
     }
 
-    /// The queue, empty.
+    /// An empty queue over this memory.
     var queue: FrameQueue {
         FrameQueue(planes: buffer.channels, channelCount: buffer.channelCount, capacity: buffer.frameCapacity)
     }

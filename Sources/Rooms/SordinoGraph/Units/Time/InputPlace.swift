@@ -2,7 +2,7 @@
 ///
 /// - Thread: render.
 package struct InputPlace: BitwiseCopyable {
-    /// The place of the first frame of output, in frames of the input's time line; between two frames as a rule.
+    /// The place of the first frame of output, in frames on the time line of the input; between two frames as a rule.
     package var first = 0.0
     /// Frames of input, likewise.
     package var frames = 0.0

@@ -2,12 +2,12 @@ import SordinoSignal
 
 /// AUPitch: another pitch at the same speed, mixed with the input.
 ///
-/// An effect: each block needs as many frames as it has. What the stretcher wants beyond that now and then is held ready, and
-/// the sound comes that much later.
+/// An effect: each block needs as many frames as it has. The frames that the stretcher needs beyond that now and then
+/// are held ready, and the sound comes that much later.
 package final class PitchUnit: UnitProcessor, @unchecked Sendable {
     /// An effect of this subtype.
     package static let identity = UnitIdentity("aufx", "tmpt")
-    /// The slots.
+    /// The slots of the parameters in the bank.
     static let (pitch, blend) = (0, 1)
 
     /// Makes one that changes nothing.

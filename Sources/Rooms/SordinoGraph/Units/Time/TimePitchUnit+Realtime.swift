@@ -12,7 +12,7 @@ func demandTimePitch(_ state: UnsafeMutableRawPointer, _ frames: Int) -> Int {
 func runTimePitch(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<TimePitchKernel>.self)
     unit.pointee.kernel.take(io.assumingMemoryBound(to: StepIO.self))
-    // What is silent still has its place in time: it is never left out, but little is computed for it.
+    // Silence too has its place in time: the unit always runs, but little is computed for silence.
     runUnit(
         state, io, aim: { unit.pointee.kernel.aim($0, isFirst: $1 == 0) },
         render: { unit.pointee.kernel.render($0) }, calm: {}, clear: { unit.pointee.kernel.clear() },
@@ -62,7 +62,7 @@ extension TimePitchKernel {
         if isWaiting { set() }
     }
 
-    /// Sets what the parameters ask for.
+    /// Sets speed, pitch and quality from the parameters.
     @_noAllocation @_noLocks
     mutating func aim(_ values: ParameterValues, isFirst: Bool) {
         (rate, cents) = (values[0], values[1])
@@ -74,7 +74,7 @@ extension TimePitchKernel {
         if isFirst { renderer.reset() }
     }
 
-    /// Sets what may be set: a value from after the frames were asked for has to wait for the next block.
+    /// Sets the values that this block allows: one from after the frames were asked for has to wait for the next block.
     @_noAllocation @_noLocks
     private mutating func set() {
         let rate = isBypassed ? 1 : min(max(self.rate, allowed.0), allowed.1)
@@ -91,10 +91,10 @@ extension TimePitchKernel {
         var produced = 0
         while produced < piece.frameCount {
             let wanted = piece.frameCount &- produced
-            // Only what is needed: the rest stays in the queue, where it counts against the next demand.
+            // Only the needed frames: the rest stays in the queue, where it counts against the next demand.
             let result = stretch(renderer.inputFramesNeeded(forOutput: wanted), into: piece, at: produced)
             if result.produced == 0, result.consumed == 0 {
-                // An onset wants more than was thought.
+                // An onset needs more frames than were estimated.
                 let more = stretch(queue.count, into: piece, at: produced)
                 if more.produced == 0 { break }
                 produced &+= more.produced
@@ -102,19 +102,19 @@ extension TimePitchKernel {
             produced &+= result.produced
         }
         if isSilent {
-            // While something comes in, nobody needs to know.
+            // While there is input, the peak need not be measured.
             for channel in 0..<piece.channelCount
             where Mixing.peak(piece.outputs[channel], frameCount: produced) > 0 { isSilent = false }
         }
         if produced < piece.frameCount {
-            // Nothing more is to be had in this block.
+            // The queue has no more frames in this block.
             for channel in 0..<piece.channelCount {
                 clearSamples(piece.outputs[channel] + produced, count: piece.frameCount &- produced)
             }
         }
     }
 
-    /// Offers frames of the queue, and puts what comes of them at a place of the output.
+    /// Offers frames of the queue, and puts the result at a place of the output.
     @_noAllocation @_noLocks
     private mutating func stretch(
         _ offered: Int, into piece: UnitPiece, at place: Int

@@ -4,7 +4,7 @@ import SordinoSignal
 /// AUNewTimePitch: speed and pitch, each without the other.
 package final class TimePitchUnit: UnitProcessor, @unchecked Sendable {
     package static let identity = UnitIdentity("aufc", "nutp")
-    /// The slots.
+    /// The slots of the parameters in the bank.
     static let (rate, pitch, overlap, coherence, transients) = (0, 1, 2, 3, 4)
     private var latency = 0
     private let place = Held(InputPlace())
@@ -72,7 +72,7 @@ package final class TimePitchUnit: UnitProcessor, @unchecked Sendable {
 /// The render thread's part.
 struct TimePitchKernel: UnitKernel {
     let renderer: TimePitchRenderer
-    /// Input beyond what is needed now, for onsets that turn up.
+    /// Input beyond the present need, for onsets that turn up.
     let cushionFrames: Int
     let place: UnsafeMutablePointer<InputPlace>
     var queue: FrameQueue

@@ -1,7 +1,7 @@
 import SordinoRealtime
 import Synchronization
 
-/// The range of parameters within a block, which units that change time must know before it begins.
+/// The range of parameters within a block, which units that change time need before it begins.
 extension UnitCore {
     /// Indicates whether some parameter may change in the next block.
     var mayChange: Bool {

@@ -13,7 +13,7 @@ func demandVarispeed(_ state: UnsafeMutableRawPointer, _ frames: Int) -> Int {
 func runVarispeed(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<VarispeedKernel>.self)
     unit.pointee.kernel.take(io.assumingMemoryBound(to: StepIO.self))
-    // What is silent has its place in time: it is never left out, but nothing is computed for it.
+    // Silence too has its place in time: the unit always runs, but nothing is computed for silence.
     runUnit(
         state, io, aim: { values, _ in unit.pointee.kernel.aim(values) },
         render: { unit.pointee.kernel.render($0) }, calm: {}, clear: { unit.pointee.kernel.clear() },
@@ -62,7 +62,7 @@ extension VarispeedKernel {
         queue.append(input, frameCount: frames)
     }
 
-    /// Notes what the parameters ask for.
+    /// Takes the speed from the parameters, for the next block.
     @_noAllocation @_noLocks
     mutating func aim(_ values: ParameterValues) { wanted = speed(values[0], values[1]) }
 
@@ -93,7 +93,7 @@ extension VarispeedKernel {
             into: UnsafePointer(piece.outputs), outputFrames: piece.frameCount)
         queue.drop(result.consumed)
         if result.produced < piece.frameCount {
-            // Nothing more is to be had in this block.
+            // The queue has no more frames in this block.
             for channel in 0..<piece.channelCount {
                 clearSamples(piece.outputs[channel] + result.produced, count: piece.frameCount &- result.produced)
             }

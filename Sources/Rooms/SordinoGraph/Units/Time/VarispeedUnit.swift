@@ -6,7 +6,7 @@ import SordinoSignal
 /// Rate and cents are multiplied, 1200 cents being twice the speed; the product stays between a quarter and four times.
 package final class VarispeedUnit: UnitProcessor, @unchecked Sendable {
     package static let identity = UnitIdentity("aufc", "vari")
-    /// The slots.
+    /// The slots of the parameters in the bank.
     static let (rate, cents) = (0, 1)
     /// The fastest, and one over the slowest.
     static let fastest = 4.0

@@ -20,7 +20,7 @@ extension SoundIsolationKernel {
 
     @_noAllocation @_noLocks
     mutating func aim(_ values: ParameterValues, frames: Int) {
-        // A quarter of the input limits what is taken away to 12 dB.
+        // A quarter of the input limits the suppression to 12 dB.
         let most: Float = values[1] >= 0.5 ? 1 : 0.75
         dry.aim(most * values[0] / 100, frames: frames)
     }

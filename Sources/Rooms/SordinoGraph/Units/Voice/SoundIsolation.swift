@@ -1,14 +1,14 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// AUSoundIsolation: lets a voice through and takes the noise around it away, up to 22 dB of it; for the voice of high quality
-/// 12 dB at most, which leaves less to be heard of the processing.
+/// AUSoundIsolation: lets a voice through and takes the noise around it away, up to 22 dB of it; for the voice of high
+/// quality 12 dB at most, which leaves less to be heard of the processing.
 ///
 /// Each channel is worked on by itself, as a microphone of voice processing without a loudspeaker.
 package final class SoundIsolation: UnitProcessor, @unchecked Sendable {
     /// An effect of this subtype.
     package static let identity = UnitIdentity("aufx", "vois")
-    /// The slots.
+    /// The slots of the parameters in the bank.
     static let (mix, sound) = (0, 1)
 
     /// Makes one that isolates wholly.
@@ -23,7 +23,7 @@ package final class SoundIsolation: UnitProcessor, @unchecked Sendable {
             ])
     }
 
-    /// The memory of the noise's spectrum, and the delay.
+    /// The delay, and 0.1 s for the estimate of the noise.
     package override var tailSeconds: Double { Double(latencyFrames) / sampleRate + 0.1 }
 
     package override func makeRendering(_ format: BusFormat, _ wiring: Wiring) throws(GraphError) -> UnitRendering {

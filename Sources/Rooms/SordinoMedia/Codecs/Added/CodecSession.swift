@@ -1,6 +1,6 @@
 import CoreAudioTypes
 
-/// One codec of a program's own at work: what Core Audio's functions for codecs ask of it.
+/// A session of a codec that a program provides: the functions that Core Audio's functions for codecs need.
 ///
 /// Every function returns an `OSStatus`, 0 for success.
 /// - Thread: one at a time.
@@ -10,7 +10,7 @@ package protocol CodecSession: AnyObject {
         _ input: AudioStreamBasicDescription, _ output: AudioStreamBasicDescription, cookie: [UInt8]
     ) -> OSStatus
 
-    /// Takes packets: frames for an encoder. No bytes and no packets tell the end of the stream.
+    /// Takes packets: frames for an encoder. No bytes and no packets mark the end of the stream.
     ///
     /// - Parameters:
     ///   - byteCount: Bytes that there are; bytes that were taken.
@@ -32,7 +32,7 @@ package protocol CodecSession: AnyObject {
         descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, state: inout UInt32
     ) -> OSStatus
 
-    /// Forgets earlier packets.
+    /// Forgets the packets taken so far.
     func reset()
 
     /// The value of a property as bytes; nil if the codec does not have it.
@@ -41,7 +41,7 @@ package protocol CodecSession: AnyObject {
 
 /// The outcome of a call for output, in Core Audio's numbers.
 package enum CodecOutputState {
-    /// Nothing was made.
+    /// No output was made, because of an error.
     package static let failure: UInt32 = 1
     /// The requested packets were produced.
     package static let success: UInt32 = 2

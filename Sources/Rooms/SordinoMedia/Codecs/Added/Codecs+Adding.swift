@@ -9,7 +9,7 @@ package struct AddedCodec: Sendable {
     /// Makes an instance; nil if there is none.
     package let make: @Sendable () -> (any CodecSession)?
 
-    /// Describes a codec.
+    /// Describes a codec whose sessions `make` opens.
     package init(id: FourCC, name: String, make: @escaping @Sendable () -> (any CodecSession)?) {
         (self.id, self.name, self.make) = (id, name, make)
     }
@@ -47,7 +47,7 @@ extension Codecs {
         return session
     }
 
-    /// A row of what the codec itself says of its packets.
+    /// Makes a row with the properties of packets that the codec itself reports.
     private static func newRow(_ added: AddedCodec) -> Codec {
         let probe = added.make()
         let frameCount = Int(min(probe?.value("pakf", as: UInt32.self) ?? 0, 1 << 16))

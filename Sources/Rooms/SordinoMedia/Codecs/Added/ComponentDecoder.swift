@@ -70,7 +70,7 @@ final class ComponentDecoder: PacketDecoder {
         return DecodedFrames(frames.block, frameCount: count)
     }
 
-    /// Takes what the codec has made, as far as there is room.
+    /// Takes the frames that the codec has made, as far as there is room.
     private func take(_ count: inout Int) throws(MediaError) {
         while count < framesPerPacketLimit {
             let room = framesPerPacketLimit - count

@@ -2,8 +2,8 @@
 ///
 /// Source: ISO/IEC 14496-3, 1.6.2.1 (AudioSpecificConfig), 1.6.3 (tables), and 14496-1, 7.2.6 (descriptors).
 package struct AudioSpecificConfig: Equatable, Sendable {
-    /// The kind of audio: 2 is low complexity, 5 and 29 high efficiency, 23 low delay, 39 enhanced low delay, 42 extended high
-    /// efficiency (USAC).
+    /// The kind of audio: 2 is low complexity, 5 and 29 high efficiency, 23 low delay, 39 enhanced low delay, 42
+    /// extended high efficiency (USAC).
     package var objectType = 2
     /// The rate of the core codec.
     package var sampleRate = 44100
@@ -27,7 +27,7 @@ package struct AudioSpecificConfig: Equatable, Sendable {
     /// The channels of table 1.19.
     package static let channelCounts = [0, 1, 2, 3, 4, 5, 6, 8, 0, 0, 0, 7, 8, 24, 8]
 
-    /// Channels, as far as the configuration alone tells.
+    /// The number of channels, if the configuration alone determines it.
     package var channelCount: Int? {
         guard channelConfiguration > 0, channelConfiguration < Self.channelCounts.count else { return nil }
         let count = Self.channelCounts[channelConfiguration]
@@ -58,7 +58,7 @@ package struct AudioSpecificConfig: Equatable, Sendable {
         38: "MPEG-4 SLS without a core", 42: "Extended High Efficiency AAC",
     ]
 
-    /// Describes low complexity AAC of a format, and one of the other kinds if its code says so.
+    /// Describes low complexity AAC of a format, or another kind if the format's code is of that kind.
     package init(_ format: MediaFormat) {
         sampleRate = Int(max(1, min(format.sampleRate, 8_000_000)))
         let count = format.channelCount
@@ -85,7 +85,7 @@ package struct AudioSpecificConfig: Equatable, Sendable {
         bytes = bits.bytes
     }
 
-    /// Describes what the header of an ADTS frame says.
+    /// Describes the fields in the header of an ADTS frame.
     package init(profile: Int, rateIndex: Int, channelConfiguration: Int) {
         objectType = profile + 1
         sampleRate = rateIndex < Self.sampleRates.count ? Self.sampleRates[rateIndex] : 44100
@@ -202,7 +202,8 @@ package struct AudioSpecificConfig: Equatable, Sendable {
 }
 
 extension AudioSpecificConfig {
-    /// The configuration in a cookie: alone, or in an elementary stream descriptor as Core Audio and MPEG-4 files have it.
+    /// The configuration in a cookie: alone, or in an elementary stream descriptor as Core Audio and MPEG-4 files have
+    /// it.
     package static func inside(_ cookie: [UInt8]) -> [UInt8]? {
         guard let first = cookie.first else { return nil }
         if first != 0x03 && first != 0x04 { return cookie.count >= 2 ? cookie : nil }
@@ -240,7 +241,7 @@ extension AudioSpecificConfig {
     ///
     /// - Parameters:
     ///   - config: The configuration; none for codecs that have none.
-    ///   - objectType: What the stream is; 0x40 is audio of MPEG-4.
+    ///   - objectType: The type of the stream; 0x40 is audio of MPEG-4.
     ///   - bitRate: The mean in bits a second, 0 if it is not known.
     package static func cookie(_ config: [UInt8], objectType: UInt8 = 0x40, bitRate: Int = 0) -> [UInt8] {
         func descriptor(_ tag: UInt8, _ body: [UInt8]) -> [UInt8] {

@@ -6,9 +6,9 @@ package struct ALACConfig: Equatable, Sendable {
     package var framesPerPacket: Int
     /// Bits of a sample: 16, 20, 24 or 32.
     package var bitsPerChannel: Int
-    /// Channels.
+    /// Channels of the stream.
     package var channelCount: Int
-    /// Frames a second.
+    /// The rate, in frames a second.
     package var sampleRate: Int
 
     /// Reads the 24 bytes.
@@ -44,7 +44,7 @@ package struct FLACStreamInfo: Equatable, Sendable {
     package var blockSizes: ClosedRange<Int>
     /// Bytes of the longest packet; 0 if that is not known.
     package var byteLimit: Int
-    /// Frames a second.
+    /// The rate, in frames a second.
     package var sampleRate: Int
     /// Channels, 1 to 8.
     package var channelCount: Int
@@ -84,7 +84,7 @@ package struct FLACStreamInfo: Equatable, Sendable {
         return inside(block: Array(cookie.dropFirst(4)))
     }
 
-    /// The cookie around the 34 bytes: the `dfLa` atom of MPEG-4, which is what programs look for in CAF.
+    /// The cookie around the 34 bytes: the `dfLa` atom of MPEG-4, which programs look for in CAF.
     package static func cookie(_ info: [UInt8]) -> [UInt8] {
         [0, 0, 0, UInt8(16 + byteCount)] + Array("dfLa".utf8) + [0, 0, 0, 0, 0x80, 0, 0, UInt8(byteCount)] + info
     }

@@ -2,10 +2,10 @@
 ///
 /// Source: RFC 7845, 5.1 (identification header).
 package enum OpusHead {
-    /// The clock by which Opus counts, whatever rate it is made from or played at.
+    /// Ticks a second of the clock of Opus, at every rate of input and playback.
     package static let ticksPerSecond = 48000.0
 
-    /// A header that says how much at the beginning is not to be heard, in ticks.
+    /// Returns a header whose pre-skip is `ticks`: so much at the beginning is not to be heard.
     package static func skipping(_ ticks: Int64, _ head: [UInt8]) -> [UInt8] {
         guard head.count >= 12 else { return head }
         var head = head
@@ -40,7 +40,7 @@ package enum OpusHead {
         [0, head[9], head[11], head[10], head[15], head[14], head[13], head[12], head[17], head[16]] + head[18...]
     }
 
-    /// The format that a cookie tells.
+    /// Returns the format that a cookie describes; nil if it is no header of Opus.
     @Sendable static func format(_ cookie: [UInt8]) -> MediaFormat? {
         let isWhole = cookie.starts(with: "OpusHead".utf8) && cookie.count >= 19
         guard isWhole || cookie.count >= 11 && cookie[0] == 0 else { return nil }

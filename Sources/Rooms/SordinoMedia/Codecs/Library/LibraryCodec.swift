@@ -7,7 +7,7 @@ package struct LibraryCodec: Sendable {
     enum Output: Sendable {
         case float32
         case int16
-        /// As many bits as the format says: in 16 or in 32.
+        /// Integers of 16 or 32 bits, for the bits that the format states.
         case lossless
     }
 
@@ -17,21 +17,22 @@ package struct LibraryCodec: Sendable {
     var preferredNames: (@Sendable (UInt8) -> [String])?
     /// The decoders for packets that come without a container, as over a network: those that make up for lost ones.
     var liveNames: [String]?
-    /// Channels that the codec knows at most.
+    /// The largest number of channels that the codec supports.
     let channelLimit: Int
     let output: Output
     /// Frames that a packet gives at most.
     let frameLimit: Int
-    /// Packets after which a decoder that was thrown into the stream gives what it would have given.
+    /// Packets after which a decoder that started in the middle of the stream gives the same as one that started at its
+    /// beginning.
     let prerollPacketCount: Int
     /// Packets at the beginning of a stream that are all decoded for a jump among them.
     ///
-    /// For decoders that remember for ever: their own noise goes on from packet to packet, or predictors never fade out
-    /// entirely. 0 for those that forget within the pre-roll.
+    /// For decoders with an endless memory: their own noise continues from packet to packet, or predictors never fade
+    /// out entirely. 0 for those that forget within the pre-roll.
     var exactPacketCount: Int64 = 0
-    /// Options of the library's.
+    /// Options of the codec in the library.
     var options: [(key: String, value: String)] = []
-    /// Indicates whether only decoding tells the rate and the channels.
+    /// Indicates whether rate and channels are known only after decoding.
     var isKnownByDecoding = false
     /// The codec that a stream turns out to be, where its own code only stands for the way it is packed.
     var heardAs: FourCC?

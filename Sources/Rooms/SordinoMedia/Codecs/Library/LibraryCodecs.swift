@@ -1,6 +1,6 @@
 /// The codecs that libavcodec decodes for us.
 extension LibraryCodec {
-    /// AAC of every kind that the library knows: low complexity, high efficiency with and without parametric stereo,
+    /// AAC of every kind that the library decodes: low complexity, high efficiency with and without parametric stereo,
     /// low delay.
     static let aac = LibraryCodec(
         decoderNames: ["aac"], channelLimit: 48, output: .float32, frameLimit: 4096,
@@ -34,7 +34,7 @@ extension LibraryCodec {
             extradata: { _, _ in [] })
     }
 
-    /// Makes the noise that stands for what an encoder left out depend on nothing but the packet.
+    /// Makes the noise that replaces omitted bands depend on the packet alone.
     private static let repeatableNoise = [(key: "cons_noisegen", value: "1")]
 
     static let ac3 = LibraryCodec(
@@ -59,18 +59,18 @@ extension LibraryCodec {
 
     static let opus = LibraryCodec(
         decoderNames: ["opus", "libopus"],
-        // RFC 6716, 3.1: the upper half of the configurations is music, which the library's own decoder gives in less than
-        // half the time; in speech, libopus filters what lies above the speech's band as the specification's decoder does.
+        // RFC 6716, 3.1: the upper half of the configurations is music, which the library's own decoder gives in less
+        // than half the time; in speech, libopus filters the band above speech as the specification's decoder does.
         preferredNames: { $0 >= 0x80 ? ["opus", "libopus"] : ["libopus", "opus"] },
         // RFC 6716, 3.2.1: a frame without bytes stands for a lost one, and libopus makes up for it.
         liveNames: ["libopus", "opus"], channelLimit: 255, output: .float32,
         frameLimit: 5760,
-        // 80 ms are what the codec's specification asks for; until every bit is the same, energies that are predicted from
+        // The codec's specification asks for 80 ms; until every bit is the same, energies that are predicted from
         // packet to packet have to fade, which takes longer where the coder changes between speech and music.
         prerollPacketCount: 64, exactPacketCount: 500,
         extradata: { format, cookie in
             var head = OpusHead.bytes(format, cookie)
-            // The reader drops what is not to be heard; the library would drop it a second time.
+            // The reader drops the frames of the pre-skip; the library would drop them a second time.
             if head.count >= 12 { (head[10], head[11]) = (0, 0) }
             return head
         })
@@ -87,7 +87,7 @@ extension LibraryCodec {
 
     static let amrNarrow = LibraryCodec(
         decoderNames: ["amrnb", "libopencore_amrnb"], channelLimit: 1, output: .float32, frameLimit: 160 * 15,
-        // Predictors that fade within a second, mostly; what is left of them is below 16 bits.
+        // Predictors that fade within a second, mostly; the rest of them is below 16 bits.
         prerollPacketCount: 50, exactPacketCount: 500, partByteCount: { AMRFramer.byteCount($0, isWide: false) },
         extradata: { _, _ in [] })
     static let amrWide = LibraryCodec(

@@ -4,14 +4,15 @@ import SordinoSignal
 
 /// Decodes packets with libavcodec.
 ///
-/// Sources: the headers of libavcodec; what each codec needs to be told stands in `LibraryCodec`.
+/// Sources: the headers of libavcodec; the needs of each codec are in `LibraryCodec`.
 final class LibraryDecoder: PacketDecoder {
     let kind: SampleBlock.Kind
     let framesPerPacketLimit: Int
     let prerollPacketCount: Int
     let firstPacketTells: Bool
 
-    /// Packets at the beginning of a stream that are decoded again at most after a rest: 1.4 s of AAC, some milliseconds of work.
+    /// Packets at the beginning of a stream that are decoded again at most after a rest: 1.4 s of AAC, some
+    /// milliseconds of work.
     private static let replayedPacketCount: Int64 = 64
 
     /// Nil while it rests.
@@ -77,7 +78,7 @@ final class LibraryDecoder: PacketDecoder {
     }
 
     func reset() {
-        // Reopened, because some of the library's decoders keep the overlap of their transform after a flush.
+        // Reopened, because some decoders of the library keep the overlap of their transform after a flush.
         if !reopen() { flush() }
     }
 
@@ -235,7 +236,8 @@ final class LibraryDecoder: PacketDecoder {
 
     /// Puts planes behind the frames that are there.
     ///
-    /// A stream whose channels change keeps those that it began with; one channel is heard in all, two in one that was alone.
+    /// A stream whose channels change keeps those that it began with; one channel is heard in all, two in one that was
+    /// alone.
     private func gather(
         _ frames: PlanarFrames, _ frameCount: Int, _ encoding: SampleEncoding, _ planeCount: Int,
         _ plane: (Int) -> UnsafeRawPointer?

@@ -45,7 +45,7 @@ package struct LibraryEncoding: Sendable {
     static let opus = LibraryEncoding(
         encoderNames: ["libopus"], channelLimit: 8, sampleRates: [48000, 24000, 16000, 12000, 8000], losslessBits: [],
         cookie: { $0 },
-        // Without being told the channels' order, RFC 7845, 5.1.1.2, some versions of the library rotate 5 and 7 channels.
+        // Unless the channels' order is given, RFC 7845, 5.1.1.2, some versions of the library rotate 5 and 7 channels.
         channelOptions: { $0 > 2 ? [("mapping_family", "1")] : [] },
         options: { asked in
             var options: [(key: String, value: String)] = []
@@ -214,9 +214,9 @@ final class LibraryEncoder: PacketEncoder {
             if let changed = packet.new_cookie {
                 cookie = kind.cookie([UInt8](UnsafeBufferPointer(start: changed, count: packet.new_cookie_size)))
             }
-            // FLAC says at its end what it has become, in a packet without bytes.
+            // FLAC sends its final header at its end, in a packet without bytes.
             guard packet.size > 0 else { continue }
-            // What loses nothing has a last packet of fewer frames; the others fill it up.
+            // A lossless codec ends with a packet of fewer frames; the others fill their last packet up.
             let isShort = !kind.losslessBits.isEmpty && packet.duration > 0
             try packets(
                 EncodedPacket(

@@ -16,7 +16,7 @@ extension Codec {
     private static func aac(
         _ id: FourCC, _ name: String, frames: Int, decoding: Decoding = .library(.aac), encoding: Encoding = .none
     ) -> Codec {
-        // 6144 bits for each packet of 1024 frames are what a channel may take, ISO/IEC 14496-3, 4.5.3.
+        // A channel may take 6144 bits for each packet of 1024 frames, ISO/IEC 14496-3, 4.5.3.
         var packets = PacketTraits.differing(frames: frames) { format, _ in 768 * format.channelCount }
         packets.rollDistance = { _ in 1 }
         var codec = Codec(
@@ -35,7 +35,7 @@ extension Codec {
 }
 
 extension AudioSpecificConfig {
-    /// The format that a cookie tells.
+    /// Returns the format that a cookie describes; nil if it is no configuration of AAC.
     @Sendable static func format(_ cookie: [UInt8]) -> MediaFormat? {
         guard let bytes = inside(cookie), let config = AudioSpecificConfig(bytes) else { return nil }
         let isDoubled = config.hasReplication && config.extendedSampleRate > 0
@@ -47,7 +47,7 @@ extension AudioSpecificConfig {
 }
 
 extension MPEG4Mapping {
-    /// All kinds of AAC: the configuration in the elementary stream's descriptor tells which.
+    /// All kinds of AAC, which the configuration in the descriptor of the elementary stream distinguishes.
     static let aac: MPEG4Mapping = MPEG4Mapping(
         entry: described, objectTypes: [0x40, 0x66, 0x67, 0x68], fileTypes: MPEG4Kind.all.map(\.fileType),
         take: { entry, _ in

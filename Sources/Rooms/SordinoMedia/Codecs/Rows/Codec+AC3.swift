@@ -38,12 +38,12 @@ extension AC3Header {
 }
 
 extension MPEG4SampleEntry {
-    /// Takes rate and channels of the box that describes AC-3: the count in the entry itself does not tell.
+    /// Takes rate and channels from the box that describes AC-3, since the entry itself does not state them.
     ///
     /// - Parameters:
-    ///   - byteCount: Bytes of it at least.
-    ///   - ratePosition: The bit of the rate's code.
-    ///   - modePosition: That of the channels' mode, which the low frequencies' own bit follows.
+    ///   - byteCount: The least size of the box, in bytes.
+    ///   - ratePosition: The bit at which the code of the rate begins.
+    ///   - modePosition: The bit at which the channel mode begins; the flag of the low-frequency channel follows it.
     fileprivate mutating func takeAC3(byteCount: Int, ratePosition: Int, modePosition: Int) {
         guard let box = cookie, box.count >= byteCount else { return }
         var rate = BitReader(box)

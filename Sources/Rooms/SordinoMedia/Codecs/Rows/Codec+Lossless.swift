@@ -27,7 +27,7 @@ extension Codec {
         range: EncodingRange(channelLimit: 8, isLossless: true), isLossless: true, usualFileType: "flac",
         readCookie: { cookie in
             var format = FLACStreamInfo.inside(cookie).flatMap { FLACStreamInfo($0) }?.format
-            // The flags tell the depth.
+            // The depth is in the flags.
             format?.bitsPerChannel = 0
             return format
         },

@@ -1,4 +1,4 @@
-/// Opus.
+/// The row of Opus in the registry of codecs.
 extension Codec {
     static let opus: Codec = Codec(
         id: "opus", name: "Opus", decoding: .library(.opus), encoding: .library(.opus),

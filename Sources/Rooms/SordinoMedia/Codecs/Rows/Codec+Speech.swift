@@ -1,4 +1,4 @@
-/// Codecs of telephones.
+/// The rows of the codecs of telephones.
 extension Codec {
     static let amrNarrow: Codec = amr("samr", "AMR Narrow Band", .amrNarrow, rate: 8000, frames: 160, byteLimit: 32)
     static let amrWide: Codec = amr("sawb", "AMR Wide Band", .amrWide, rate: 16000, frames: 320, byteLimit: 61)
@@ -21,7 +21,7 @@ extension Codec {
             mpeg4: MPEG4Mapping(
                 entry: id, box: ("damr", 0), fileTypes: MPEG4Kind.mobileTypes,
                 take: { entry, _ in
-                    // A packet holds as many frames of speech as the description says.
+                    // A packet holds as many frames of speech as the description states.
                     let count = entry.cookie.flatMap { $0.count >= 9 ? Int($0[8]) : nil } ?? 1
                     entry.set(id, frames * max(1, min(count, 15)))
                     entry.format.sampleRate = rate

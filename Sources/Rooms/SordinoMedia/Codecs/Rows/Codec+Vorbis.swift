@@ -1,4 +1,4 @@
-/// Vorbis.
+/// The row of Vorbis in the registry of codecs.
 extension Codec {
     static let vorbis: Codec = Codec(
         id: "vorb", name: "Vorbis", decoding: .library(.vorbis), packets: .differing(frames: 0),

@@ -1,6 +1,6 @@
 /// The body of an AIFF file's `COMM` chunk.
 package struct AIFFFormat {
-    /// The described format.
+    /// The format that the chunk describes.
     package private(set) var format: MediaFormat
     /// Frames that the chunk claims; packets for compressed formats.
     package private(set) var frameCount: Int64
@@ -53,7 +53,8 @@ package struct AIFFFormat {
             bits: isInteger && bits > 0 && bits <= encoding.byteCount * 8 ? bits : nil)
     }
 
-    /// The loudspeakers that the standard gives to three and more channels; 4 is ambiguous there and taken as quadraphonic.
+    /// The loudspeakers that the standard gives to three and more channels; 4 is ambiguous there and taken as
+    /// quadraphonic.
     package static func layout(channelCount: Int) -> ChannelLayout? {
         switch channelCount {
         case 3: ChannelLayout(tag: 113 << 16 | 3)  // MPEG_3_0_A: L R C
@@ -64,9 +65,10 @@ package struct AIFFFormat {
     }
 }
 
-/// The 80-bit floating point numbers in which AIFF states sample rates: IEEE 754's extended form, with an explicit leading bit.
+/// The 80-bit floating point numbers in which AIFF states sample rates: IEEE 754's extended form, with an explicit
+/// leading bit.
 package enum ExtendedFloat {
-    /// The number of a sign-and-exponent half and a mantissa; what a Double cannot hold becomes infinite.
+    /// The number of a sign-and-exponent half and a mantissa; values beyond a Double become infinite.
     package static func value(exponent: UInt16, mantissa: UInt64) -> Double {
         guard mantissa != 0 else { return 0 }
         guard exponent & 0x7FFF != 0x7FFF else { return .infinity }

@@ -7,7 +7,7 @@ package struct AIFFWriter: ContainerWriter {
     private let format: MediaFormat
     private let compression: FourCC
     private let layoutChunk: [UInt8]
-    /// Text chunks.
+    /// The text chunks of the tags.
     private var texts: MovableChunk
     private var markers: MovableChunk
     /// The chunk of the picture, behind the audio.
@@ -25,7 +25,7 @@ package struct AIFFWriter: ContainerWriter {
         texts = MovableChunk(Self.textChunks(description))
         markers = MovableChunk(AIFFMarkers.chunk(description))
         picture = Self.pictureChunk(description.picture)
-        // What is said of the audio has room enough.
+        // 16 MiB less than 4 GiB, which leaves room for the other chunks.
         dataByteLimit = Int64(UInt32.max) - 1 << 24
     }
 
@@ -140,7 +140,7 @@ package struct AIFFWriter: ContainerWriter {
         return builder.bytes
     }
 
-    /// The text chunks.
+    /// Returns the text chunks of all tags that AIFF has names for.
     static func textChunks(_ description: MediaDescription) -> [UInt8] {
         var builder = ByteBuilder()
         for (id, key) in AIFFInfo.names {

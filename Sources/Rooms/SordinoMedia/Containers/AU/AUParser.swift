@@ -40,7 +40,7 @@ package struct AUParser: ContainerParser {
         }
     }
 
-    /// Takes the header.
+    /// Takes the bytes of the header.
     package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         guard case .header = state, bytes.code(0) == ".snd" else {
             throw .malformed(at: offset, because: "there is no AU header")
@@ -86,7 +86,7 @@ package struct AUParser: ContainerParser {
     ]
 }
 
-/// Writes NeXT's and Sun's `.au`; until it is finished the length is said to be unknown.
+/// Writes NeXT's and Sun's `.au`; until it is finished the header has the length for "unknown".
 package struct AUWriter: ContainerWriter {
     package let dataByteLimit = Int64(UInt32.max) - 1
     private let code: UInt32

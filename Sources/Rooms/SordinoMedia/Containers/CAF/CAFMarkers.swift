@@ -49,7 +49,7 @@ package enum CAFMarkers {
         let count = min(Int(bytes.big(0, UInt32.self)), (bytes.byteCount - 4) / 12, ParserLimits.infoCount)
         let start = 4 + 12 * count
         var names: [UInt32: String] = [:]
-        // Places may overlap; what is copied may not be more than there is.
+        // Places may overlap; no more bytes are copied than there are.
         var left = 4 * bytes.byteCount
         for index in 0..<count {
             let offset = bytes.big(4 + 12 * index + 4, Int64.self)
@@ -63,7 +63,7 @@ package enum CAFMarkers {
         return names
     }
 
-    /// The three chunks, as far as there is anything to say.
+    /// The three chunks, as far as there are markers, regions or names.
     static func chunks(_ description: MediaDescription) -> [UInt8] {
         var named: [(id: UInt32, name: String)] = []
         func name(_ id: UInt32, _ name: String) {

@@ -150,7 +150,7 @@ package struct CAFParser: ContainerParser {
         case "chan":
             properties.layout = ChannelLayout(bigEndian: bytes)
         case "kuki":
-            // A cookie that does not fit one piece is none that a codec knows.
+            // A cookie that does not fit one piece belongs to no supported codec.
             let isWhole = properties.chunks.last?.byteCount == Int64(bytes.byteCount)
             if isWhole { properties.cookie = bytes.array(0..<bytes.byteCount) }
         case "mark":
@@ -167,7 +167,7 @@ package struct CAFParser: ContainerParser {
         }
     }
 
-    /// Names stand in a chunk of their own, before or behind what they name.
+    /// Puts names, which stand in a chunk of their own before or behind the named markers, into the markers.
     private mutating func giveNames() {
         func named(_ marker: MediaMarker) -> MediaMarker {
             var marker = marker
@@ -272,7 +272,7 @@ package enum CAFFormat {
             codec: codec, sampleRate: sampleRate, channelCount: channelCount, bytesPerPacket: bytesPerPacket,
             framesPerPacket: framesPerPacket, bitsPerChannel: min(bits, 64))
         format.codecFlags = flags
-        // What loses nothing says in its flags how many bits a sample has.
+        // Lossless codecs state the bits of a sample in their flags.
         if bits == 0, Codecs.named(codec)?.isLossless == true {
             format.bitsPerChannel = FLACStreamInfo.bitsPerChannel(flag: flags)
         }

@@ -1,8 +1,8 @@
 /// Writes CAF.
 ///
-/// Until it is finished the data chunk says "to the end", so a file of samples can be read at any moment; one of packets
-/// that differ has a packet table behind its audio from the first 64 KiB on.
-/// Source: Apple, "Core Audio Format Specification 1.0".
+/// Until it is finished the data chunk reaches "to the end", so a file of samples can be read at any moment; one of
+/// packets that differ has a packet table behind its audio from the first 64 KiB on. Source: Apple, "Core Audio Format
+/// Specification 1.0".
 package struct CAFWriter: ContainerWriter {
     package let dataByteLimit: Int64 = 1 << 62
     private let format: MediaFormat
@@ -70,7 +70,7 @@ package struct CAFWriter: ContainerWriter {
         return builder.bytes
     }
 
-    /// The `info` chunk; none if there is nothing to say.
+    /// The `info` chunk; no bytes if there are no tags.
     static func infoChunk(_ info: [MediaProperties.Info]) -> [UInt8] {
         guard !info.isEmpty else { return [] }
         var strings = ByteBuilder()
@@ -94,7 +94,7 @@ package struct CAFWriter: ContainerWriter {
         let alignment = 64
         let start = builder.bytes.count + 16
         if start % alignment != 0 {
-            // Whole cache lines are copied faster, by us and by everybody who reads the file.
+            // Aligned audio is copied faster, since whole cache lines are, by the writer and by every reader.
             let blank = (2 * alignment - start % alignment - 12) % alignment
             CAFMarkers.chunk("free", [UInt8](repeating: 0, count: blank), &builder)
         }
@@ -104,7 +104,7 @@ package struct CAFWriter: ContainerWriter {
         return builder.bytes
     }
 
-    /// The packet table, and what had no room before the audio.
+    /// The packet table, and the chunks that had no room before the audio.
     package func trailer(dataByteCount: Int64) -> [UInt8] {
         var builder = ByteBuilder()
         for part in [cookie, info, markers] { builder.put(part.late ?? []) }
@@ -122,9 +122,9 @@ package struct CAFWriter: ContainerWriter {
     }
 }
 
-/// Packets that differ.
+/// The table of packets that differ in bytes or frames.
 extension CAFWriter {
-    /// Indicates whether packets cannot be told apart without a table.
+    /// Indicates whether packets cannot be separated without a table.
     package var needsIndex: Bool { format.bytesPerPacket == 0 || format.framesPerPacket == 0 }
 
     /// Takes the place of a packet in the table.
@@ -166,7 +166,7 @@ extension CAFWriter {
         return IndexGrowth(appended: entries.bytes, replaced: Array(head.bytes.dropFirst(4)), replacedAt: 4)
     }
 
-    /// A chunk that nobody reads.
+    /// Returns the head of a `free` chunk, which readers skip.
     package func filler(byteCount: Int64) -> [UInt8]? {
         var builder = ByteBuilder()
         builder.put("free" as FourCC)

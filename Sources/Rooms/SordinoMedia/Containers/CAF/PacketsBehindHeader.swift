@@ -22,8 +22,8 @@ struct PacketsBehindHeader: PacketTable {
 }
 
 extension MediaProperties {
-    /// The place of the first packet if it may contain the header of a FLAC stream: some writers of CAF store it there instead of
-    /// in a cookie.
+    /// The place of the first packet if it may contain the header of a FLAC stream: some writers of CAF store it there
+    /// instead of in a cookie.
     var possibleFLACHeader: (offset: Int64, byteCount: Int)? {
         guard fileType == "caff", format?.codec == Codec.flac.id, case .table(let table) = packets,
             table.packetCount > 0

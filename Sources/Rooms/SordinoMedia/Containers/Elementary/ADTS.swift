@@ -15,10 +15,10 @@ package struct ADTSHeader: Equatable, Sendable {
     /// Packets in the frame, each of 1024 frames of audio.
     package var blockCount: Int
 
-    /// Bytes that tell.
+    /// Bytes that are needed to read a header.
     package static let byteCount = 7
 
-    /// Reads a header at an offset; nil if the bytes are none.
+    /// Reads a header at an offset; nil if the bytes are no header.
     package init?(_ bytes: RawSpan, at: Int = 0) {
         guard bytes.byteCount >= at + Self.byteCount else { return nil }
         let first = bytes.big(at, UInt16.self)
@@ -34,7 +34,7 @@ package struct ADTSHeader: Equatable, Sendable {
         guard rateIndex < AudioSpecificConfig.sampleRates.count, byteCount > headerByteCount else { return nil }
     }
 
-    /// The decoder's configuration.
+    /// The configuration of the decoder.
     package var config: AudioSpecificConfig {
         AudioSpecificConfig(profile: profile, rateIndex: rateIndex, channelConfiguration: channelConfiguration)
     }

@@ -8,7 +8,8 @@ package struct ADTSWriter: ContainerWriter {
 
     /// Begins a file.
     ///
-    /// - Throws: `unsupported` for what is no AAC of low complexity, or for a rate that the header has no number for.
+    /// - Throws: `unsupported` for formats other than AAC of low complexity, or for a rate that the header has no
+    ///   number for.
     package init(_ description: MediaDescription) throws(MediaError) {
         let format = description.format
         guard format.codec == "aac " else {
@@ -22,9 +23,9 @@ package struct ADTSWriter: ContainerWriter {
         rateIndex = index
     }
 
-    /// Nothing.
+    /// Returns no bytes: every packet has a header of its own.
     package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] { [] }
-    /// Nothing.
+    /// Returns no bytes: nothing follows the audio.
     package func trailer(dataByteCount: Int64) -> [UInt8] { [] }
 
     /// The header of a packet (ISO/IEC 14496-3, 1.A.2.2).

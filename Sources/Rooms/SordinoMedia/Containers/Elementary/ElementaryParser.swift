@@ -1,7 +1,7 @@
 /// Reads streams that have no container but their own frames, and tags before them: MPEG audio, ADTS, LOAS, AC-3,
 /// GSM, and FLAC behind an ID3 tag.
 ///
-/// What is before the first frame is passed over, up to a limit.
+/// Bytes before the first frame are skipped, up to a limit.
 package struct ElementaryParser: ContainerParser {
     private enum State: Sendable {
         /// Looking whether a tag begins here.
@@ -68,7 +68,7 @@ package struct ElementaryParser: ContainerParser {
 
     package var expectation: String { inner?.expectation ?? (hasTag ? "the ID3 tag" : "the first frame") }
 
-    /// Looks at what comes next.
+    /// Takes the next bytes of a tag, of the search or of the inner parser.
     package mutating func take(_ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         if inner != nil {
             try inner?.take(bytes, at: offset)
@@ -121,7 +121,7 @@ package struct ElementaryParser: ContainerParser {
     }
 
     private mutating func takeTag(_ bytes: RawSpan, _ left: Int, at offset: Int64) {
-        // A tag that goes beyond the end leaves no audio; the search says so.
+        // A tag that reaches beyond the end leaves no audio; the search then throws.
         let used = min(left, max(1, unsynchronised.take(bytes, isAll: bytes.byteCount >= left, &own)))
         if left <= used || bytes.isEmpty {
             skip(left, then: .start)

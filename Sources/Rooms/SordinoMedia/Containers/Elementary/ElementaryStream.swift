@@ -1,7 +1,7 @@
 /// Looks for the first frame of a stream that has no container.
 enum ElementaryStream {
     enum Finding {
-        /// It takes so many bytes to tell.
+        /// So many bytes are needed to decide.
         case more(Int)
         /// So many bytes begin no frame.
         case nothing(Int)
@@ -20,10 +20,11 @@ enum ElementaryStream {
     static let strictChain = 8
     /// Frames that are enough where the input ends behind them.
     static let lastChain = 3
-    /// Frames of MPEG audio that are enough behind a part of one, as where a station was joined: of 12,000 files that are no
-    /// sound none has two alike so near its beginning.
+    /// Frames of MPEG audio that are enough behind a part of one, as where a station was joined: of 12,000 files that
+    /// are no sound none has two alike so near its beginning.
     private static let joinedChain = 2
-    /// Frames of MPEG audio that are enough behind a tag, whose file holds nothing but sound and what damaged the tag.
+    /// Frames of MPEG audio that are enough behind a tag, whose file holds nothing but sound and the bytes that damaged
+    /// the tag.
     private static let taggedChain = 4
 
     /// The bytes before those that are looked through.
@@ -36,18 +37,19 @@ enum ElementaryStream {
         var isStrict: Bool
     }
 
-    /// Looks through bytes.
+    /// Searches the bytes for the first frame.
     static func find(_ bytes: RawSpan, isEnd: Bool, _ before: Before) -> Finding {
         let isStrict = before.isStrict
         var at = 0
-        // Candidates behind other bytes do not keep later ones from being found: what only looks like a frame would want more.
+        // A candidate behind other bytes must not hide a later one: bytes that only look like a frame would ask for
+        // more and more.
         var wanted: Int?
         func more(_ count: Int, _ chain: Int) -> Finding? {
             if chain < strictChain { return .more(count) }
             wanted = min(wanted ?? count, count)
             return nil
         }
-        // The longest header takes seven bytes to tell.
+        // Seven bytes are enough for the longest header.
         let last = bytes.byteCount - (isEnd ? 4 : 7)
         while at <= last {
             let first = bytes.byte(at)
@@ -103,7 +105,7 @@ enum ElementaryStream {
 
     private enum Answer {
         case no
-        /// So many bytes tell.
+        /// So many bytes would decide.
         case perhaps(Int)
         /// With the bytes of a frame of a free format.
         case yes(Int)
@@ -134,7 +136,7 @@ enum ElementaryStream {
     ) -> Answer {
         var free = 0
         let isStrict = chain >= strictChain
-        // A free format tells no length that could be wrong: any table of equal distances looks like it.
+        // A free format states no length that could prove wrong: any table of equal distances looks like it.
         guard !isStrict || first.bitRate > 0 else { return .no }
         var chain = chain
         if isStrict {

@@ -15,7 +15,7 @@ extension ID3Tag {
     /// Writes a tag of version 2.3 whose only frame is a picture of the front cover.
     static func bytes(picture: [UInt8]) -> [UInt8] {
         let type = Array((FileTags.isPNG(picture) ? "image/png" : "image/jpeg").utf8)
-        // Latin-1, the type of the picture's file, a front cover, no description (2.3.0, 4.15).
+        // Latin-1, the type of the image, a front cover, no description (2.3.0, 4.15).
         let frame = [0] + type + [0, 3, 0] + picture
         let byteCount = UInt32(frame.count + 10)
         return ByteBuilder.of { builder in

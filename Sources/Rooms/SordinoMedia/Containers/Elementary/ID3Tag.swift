@@ -16,7 +16,7 @@ struct ID3Tag: Sendable {
         bytes.byteCount >= 4 && bytes.big(0, UInt32.self) >> 8 == 0x494433 && bytes.byte(3) < 0xFF
     }
 
-    /// Bytes of a tag whose header of ten bytes is given, the header and a footer included; nil if it is none.
+    /// Bytes of a tag whose header of ten bytes is given, the header and a footer included; nil if they begin no tag.
     static func byteCount(_ header: RawSpan) -> Int? {
         guard begins(header), header.byteCount >= 10 else { return nil }
         let size = (6..<10).map { Int(header.byte($0)) }
@@ -75,7 +75,7 @@ struct ID3Tag: Sendable {
             }
             let key = Self.names.first { (version == 2 ? $0.short : $0.long) == name }?.key
             let start = at + headerByteCount
-            // A frame that goes on behind the bytes is looked at again, unless it is longer than any text.
+            // A frame that is longer than the bytes is read again with more of them, unless it is longer than any text.
             guard size <= bytes.byteCount - start else {
                 return at == 0 ? start + size : key == nil ? start + size : at
             }
@@ -87,7 +87,7 @@ struct ID3Tag: Sendable {
         return at + headerByteCount <= bytes.byteCount ? Int.max : max(1, at)
     }
 
-    /// A length of 2.4 in seven bits a byte; some writers use eight, and then the next frame's name tells.
+    /// Reads a length of 2.4: seven bits a byte, or eight where the name of a next frame follows only then.
     private func size(_ bytes: RawSpan, _ at: Int) -> Int {
         let spread = Self.spread(bytes, at + 4)
         let plain = Int(bytes.big(at + 4, UInt32.self))
@@ -103,7 +103,8 @@ struct ID3Tag: Sendable {
         (0..<4).reduce(0) { $0 << 7 | Int(bytes.byte(at + $1) & 0x7F) }
     }
 
-    /// Returns the contents of a frame, unpacked and resynchronised as its flags require; nil if it is encrypted or damaged.
+    /// Returns the contents of a frame, unpacked and resynchronised as its flags require; nil if it is encrypted or
+    /// damaged.
     ///
     /// Source: ID3 2.4.0, 4.1.2 (frame format flags); 2.3.0, 3.3.1.
     private func body(_ bytes: RawSpan, _ at: Int, _ range: Range<Int>) -> [UInt8]? {

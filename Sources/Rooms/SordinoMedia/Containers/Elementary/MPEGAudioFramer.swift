@@ -1,4 +1,4 @@
-/// Walks from frame to frame of MPEG audio; what stands between them is passed over.
+/// Walks from frame to frame of MPEG audio; other bytes between them are skipped.
 package struct MPEGAudioFramer: PacketFramer {
     /// The header of the first frame.
     let first: MPEGAudioHeader

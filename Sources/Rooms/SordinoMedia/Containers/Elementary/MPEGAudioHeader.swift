@@ -10,7 +10,7 @@ package struct MPEGAudioHeader: Equatable, Sendable {
     package var sampleRate: Int
     /// Bits a second; 0 for a free format.
     package var bitRate: Int
-    /// 1 or 2.
+    /// Channels, 1 or 2.
     package var channelCount: Int
     /// Indicates whether the frame has one slot more.
     package var isPadded: Bool
@@ -19,7 +19,7 @@ package struct MPEGAudioHeader: Equatable, Sendable {
     /// Copyright, origin and emphasis, which a stream does not change.
     private var marks: UInt32
 
-    /// Reads a header; nil if the bytes are none.
+    /// Reads a header; nil if the bytes are no header.
     package init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 4 else { return nil }
         self.init(UInt32(bytes[0]) << 24 | UInt32(bytes[1]) << 16 | UInt32(bytes[2]) << 8 | UInt32(bytes[3]))
@@ -68,8 +68,8 @@ package struct MPEGAudioHeader: Equatable, Sendable {
     /// Bytes of the side information behind the header of layer 3, where the bytes of a Xing header come.
     package var sideByteCount: Int { isFirst ? (channelCount == 1 ? 17 : 32) : channelCount == 1 ? 9 : 17 }
 
-    /// Returns whether two headers stand in one stream for certain, where anything else could come as well: what may change
-    /// from frame to frame in theory and does not in files has to be the same.
+    /// Returns whether two headers stand in one stream for certain, where anything else could come as well: fields that
+    /// may change from frame to frame in theory and do not in files have to be the same.
     func isAlike(_ other: MPEGAudioHeader) -> Bool {
         continues(other) && channelCount == other.channelCount && isProtected == other.isProtected
             && marks == other.marks

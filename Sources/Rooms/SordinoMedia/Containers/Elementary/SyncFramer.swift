@@ -1,16 +1,16 @@
-/// The header of a frame that says where the next one begins.
+/// The header of a frame, from which the beginning of the next one follows.
 protocol SyncHeader: Equatable, Sendable {
-    /// Bytes that tell.
+    /// Bytes that are needed to read a header.
     static var headerByteCount: Int { get }
     /// Its first byte, which is looked for.
     static var firstByte: UInt8 { get }
-    /// Reads a header at an offset; nil if the bytes are none or not all there.
+    /// Reads a header at an offset; nil if the bytes are no header or not all there.
     init?(_ bytes: RawSpan, at: Int)
     /// Bytes from this header to the next.
     var byteCount: Int { get }
     /// Bytes before the packet itself.
     var packetStart: Int { get }
-    /// Frames of audio.
+    /// Frames of audio that it holds.
     var frameCount: Int { get }
     /// Returns whether two headers can stand in one stream.
     func continues(_ other: Self) -> Bool
@@ -18,7 +18,7 @@ protocol SyncHeader: Equatable, Sendable {
     var isContinuation: Bool { get }
 }
 
-/// Walks from frame to frame by their headers; what stands between them is passed over.
+/// Walks from frame to frame by their headers; other bytes between them are skipped.
 struct SyncFramer<Header: SyncHeader>: PacketFramer {
     let first: Header
     private var isInStep = false
@@ -76,7 +76,8 @@ struct SyncFramer<Header: SyncHeader>: PacketFramer {
 
     /// Finds the beginning of a run of frames in bytes that may be something else.
     ///
-    /// - Returns: nil if none begins here; otherwise the first header, or the bytes that it takes to tell.
+    /// - Returns: nil if none begins here; otherwise the first header, or the number of bytes that are needed to
+    ///   decide.
     static func begins(_ bytes: RawSpan, at start: Int, chain: Int, isEnd: Bool) -> (header: Header?, wanted: Int)? {
         guard let first = Header(bytes, at: start), !first.isContinuation else { return nil }
         var at = start
@@ -190,7 +191,7 @@ struct LOASHeader: SyncHeader {
 
     func continues(_ other: LOASHeader) -> Bool { true }
 
-    /// The decoder's configuration in a frame that has one; nil for what is too unusual.
+    /// Returns the decoder's configuration in a frame that has one; nil for unusual ones that are not supported.
     static func config(_ frame: [UInt8]) -> (config: AudioSpecificConfig, packetsPerFrame: Int)? {
         var bits = BitReader(frame)
         bits.skip(24)

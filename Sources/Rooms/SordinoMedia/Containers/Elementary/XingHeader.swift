@@ -2,7 +2,7 @@
 ///
 /// Sources: the formats as Xing and Fraunhofer published them, and the LAME tag by Gabriel Bouvigne.
 struct XingHeader: Equatable {
-    /// Frames of MPEG audio behind it; nil if it does not say.
+    /// Frames of MPEG audio behind it; nil if it does not state them.
     var packetCount: Int64?
     /// Bytes from its own first byte to the end.
     var byteCount: Int64?
@@ -10,9 +10,9 @@ struct XingHeader: Equatable {
     var places: [UInt8] = []
     /// The number of frames that the encoder inserted before the sound; nil without a LAME tag.
     var delay: Int?
-    /// Frames of audio that it put behind the last.
+    /// The number of frames that the encoder appended after the sound; nil without a LAME tag.
     var padding: Int?
-    /// The encoder's name.
+    /// The encoder's name; nil without a LAME tag.
     var encoder: String?
 
     /// Reads a frame; nil if it is an ordinary one.

@@ -2,19 +2,19 @@
 ///
 /// Source: RFC 9639, 9.1.
 struct FLACFrameHeader: Equatable {
-    /// Frames of audio.
+    /// Frames of audio that it holds.
     var blockSize: Int
     /// The frame's number if all have one size, else that of its first sample.
     var number: Int64
     /// Indicates whether `number` counts samples.
     var isVariable: Bool
-    /// Frames a second; 0 if only STREAMINFO says.
+    /// Frames a second; 0 if only STREAMINFO states them.
     var sampleRate: Int
-    /// Channels.
+    /// Channels, 1 to 8.
     var channelCount: Int
     /// The channel that holds the difference of two; nil if none does.
     var sideChannel: Int?
-    /// Bits of a sample; 0 if only STREAMINFO says.
+    /// Bits of a sample; 0 if only STREAMINFO states them.
     var bitsPerChannel: Int
     /// Bytes of the header.
     var byteCount: Int
@@ -25,7 +25,7 @@ struct FLACFrameHeader: Equatable {
     /// Returns whether bytes begin like a header: 15 bits of sync, a bit for the strategy.
     static func isSync(_ first: UInt8, _ second: UInt8) -> Bool { first == 0xFF && second & 0xFE == 0xF8 }
 
-    /// Reads a header at an offset; nil if it is none, or if its bytes are not all there.
+    /// Reads a header at an offset; nil if the bytes are no header or not all there.
     init?(_ bytes: RawSpan, at start: Int = 0) {
         let left = bytes.byteCount - start
         guard left >= 6, Self.isSync(bytes.byte(start), bytes.byte(start + 1)) else { return nil }

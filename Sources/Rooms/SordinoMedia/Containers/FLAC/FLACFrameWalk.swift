@@ -1,6 +1,6 @@
 /// Walks over the bits of a FLAC frame to where it ends, without decoding its sound.
 ///
-/// A frame that nothing follows yet can be told to be whole this way: its checksum alone comes out by chance in one of
+/// A frame that nothing follows yet can be proved whole this way: its checksum alone comes out by chance in one of
 /// 65536 places.
 ///
 /// Source: RFC 9639, 9.2.

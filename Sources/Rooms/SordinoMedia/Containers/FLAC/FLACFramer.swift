@@ -1,7 +1,7 @@
-/// Walks from frame to frame of FLAC, whose headers do not tell their length: a frame ends where its checksum comes out
-/// and the next begins.
+/// Walks from frame to frame of FLAC, whose headers do not state their length: a frame ends where its checksum comes
+/// out and the next begins.
 ///
-/// Where nothing follows, or something else, a walk over the frame's bits tells.
+/// Where no frame follows, a walk over the frame's bits finds its end.
 package struct FLACFramer: PacketFramer {
     /// The stream's own description.
     let info: FLACStreamInfo
@@ -12,7 +12,7 @@ package struct FLACFramer: PacketFramer {
         var scanned = 0
         /// The checksum up to there.
         var check = FLACFrameCheck()
-        /// From so many bytes on the frame's bits are walked over: what follows it may not be FLAC.
+        /// From so many bytes on the frame's bits are walked over: the bytes behind it may not be FLAC.
         var walkFrom = 1 << 16
 
         mutating func pass(_ bytes: RawSpan, to end: Int) {
@@ -36,7 +36,7 @@ package struct FLACFramer: PacketFramer {
         var check = search.check
         check.add(bytes, search.scanned..<bytes.byteCount)
         if isEnd {
-            // What follows the last frame of the stream is no concern of its decoder.
+            // Bytes behind the last frame of the stream are not passed to its decoder.
             let isWhole = check.value == 0 || isLast(header)
             return found(header, walked(bytes, bytes.byteCount, header) ?? (isWhole ? bytes.byteCount : nil))
                 ?? .more(bytes.byteCount + 1)
@@ -58,7 +58,7 @@ package struct FLACFramer: PacketFramer {
         return found(header, bytes.byteCount)
     }
 
-    /// Looks for the frame's end at what may be the beginning of the next.
+    /// Looks for the frame's end at each possible beginning of the next.
     private func scan(
         _ bytes: RawSpan, _ header: FLACFrameHeader, _ search: inout Search, isEnd: Bool
     ) -> Int? {
@@ -143,7 +143,7 @@ package struct FLACFramer: PacketFramer {
     /// A frame whose checksum comes out where the header with the next number begins.
     package func landing(_ bytes: RawSpan) -> (offset: Int, packet: Int64)? {
         var at = 0
-        // Few places look like a header and are none.
+        // Few places look like a header without being one.
         var attempts = 8
         while at + FLACFrameHeader.byteLimit <= bytes.byteCount, attempts > 0 {
             defer { at += 1 }

@@ -173,7 +173,7 @@ package enum VorbisComment {
         properties.layout = ChannelLayout(bitmap: mask)
     }
 
-    /// The field of a layout of FLAC; nil if it goes without saying, or if a mask cannot say it.
+    /// The field with the channel mask of a layout; nil if it is the default one, or if no mask can hold it.
     static func maskField(_ description: MediaDescription) -> String? {
         let format = description.format
         guard format.codec == Codec.flac.id, let layout = description.layout, let mask = layout.waveMask, mask != 0,

@@ -18,7 +18,7 @@ package struct FLACWriter: ContainerWriter {
 
     /// Begins a file.
     ///
-    /// - Throws: `unsupported` for what is no FLAC, or if the encoder does not describe its stream.
+    /// - Throws: `unsupported` for formats other than FLAC, or if the encoder does not describe its stream.
     package init(_ description: MediaDescription) throws(MediaError) {
         guard description.format.codec == "flac", let info = description.cookie.flatMap(FLACStreamInfo.inside) else {
             throw .unsupported(.dataFormat("\(description.format.name) in a FLAC file"))
@@ -42,7 +42,7 @@ package struct FLACWriter: ContainerWriter {
             builder.big(point.frameCount)
         }
         for _ in points.count..<Self.pointLimit {
-            // A point that is none.
+            // A placeholder point.
             builder.big(UInt64.max)
             builder.big(UInt64(0))
             builder.big(UInt16(0))
@@ -53,7 +53,8 @@ package struct FLACWriter: ContainerWriter {
         return builder.bytes
     }
 
-    /// The metadata block of a picture (RFC 9639, 8.8): a front cover without a description, whose sizes stand in itself.
+    /// The metadata block of a picture (RFC 9639, 8.8): a front cover without a description, whose sizes stand in
+    /// itself.
     static func pictureBlock(_ picture: [UInt8]) -> [UInt8] {
         guard !picture.isEmpty, picture.count < 1 << 24 - 64 else { return [] }
         let type = Array((FileTags.isPNG(picture) ? "image/png" : "image/jpeg").utf8)
@@ -68,7 +69,7 @@ package struct FLACWriter: ContainerWriter {
         }
     }
 
-    /// Nothing.
+    /// Returns no bytes: nothing follows the audio.
     package func trailer(dataByteCount: Int64) -> [UInt8] { [] }
 
     /// Remembers where the packet begins, if it is one from which a jump is to begin.

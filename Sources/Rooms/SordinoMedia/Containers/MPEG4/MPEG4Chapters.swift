@@ -2,9 +2,9 @@
 package struct MPEG4ChapterPlace: Equatable, Sendable {
     /// The beginning of the chapter, in seconds.
     var startSeconds: Double
-    /// The position of its text.
+    /// The file position of its text.
     var offset: Int64
-    /// Bytes of it.
+    /// Bytes of its text.
     var byteCount: Int
 }
 

@@ -1,4 +1,4 @@
-/// Writes the description of a track's packets: what stands in `stsd`.
+/// Writes the description of a track's packets: the content of `stsd`.
 ///
 /// Sources: as `MPEG4SampleEntry`.
 enum MPEG4Entry {
@@ -13,7 +13,7 @@ enum MPEG4Entry {
         return mapping
     }
 
-    /// Puts the entry.
+    /// Appends the sample entry of a codec to `builder`.
     static func put(
         _ mapping: MPEG4Mapping, _ description: MediaDescription, clock: Double, bitRate: Int,
         _ builder: inout ByteBuilder
@@ -25,7 +25,7 @@ enum MPEG4Entry {
             entry.big(UInt16(clamping: format.channelCount))
             entry.big(format.bitsPerChannel > 0 ? UInt16(clamping: format.bitsPerChannel) : 16)
             entry.big(UInt32(0))
-            // Sixteen bits before the point; what is faster stands in the codec's own description.
+            // Sixteen bits before the point; higher rates stand in the codec's own description.
             entry.big(clock < 65536 ? UInt32(clock) << 16 : 0)
             mapping.put(description, bitRate, &entry)
             if let layout = description.layout, layout.channelCount == format.channelCount,

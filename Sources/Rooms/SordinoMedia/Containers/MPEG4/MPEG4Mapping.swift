@@ -1,6 +1,6 @@
 /// The representation of a codec in the MPEG-4 family: its sample description, read and written.
 struct MPEG4Mapping: Sendable {
-    /// The code of descriptions whose codec an elementary stream descriptor tells.
+    /// The code of descriptions whose codec is named by an elementary stream descriptor.
     static let described: FourCC = "mp4a"
 
     /// The code of the description that is written.
@@ -13,9 +13,9 @@ struct MPEG4Mapping: Sendable {
     var objectTypes: [UInt8] = []
     /// The kinds of files that may hold it when they are written; none if it is only read.
     var fileTypes: [FourCC] = []
-    /// Indicates whether a cookie says what a description needs.
+    /// Indicates whether a cookie holds all that a description needs.
     var isDescribed: @Sendable ([UInt8]) -> Bool = { _ in true }
-    /// Takes what a description says of the format.
+    /// Takes the format from a description.
     let take: @Sendable (inout MPEG4SampleEntry, Int64) throws(MediaError) -> Void
     /// Puts the boxes of a description; the number is the mean bit rate.
     var put: @Sendable (MediaDescription, Int, inout ByteBuilder) -> Void = { _, _, _ in }
@@ -47,7 +47,7 @@ struct MPEG4Kind: Sendable {
 
     /// The types of telephones.
     static let mobileTypes = [mobile.fileType, mobile2.fileType]
-    /// The other types.
+    /// The types that are not of telephones.
     static let stationaryTypes = [audio.fileType, book.fileType, plain.fileType]
 
     /// The type of a file whose major brand is this; any other than the known is plain MPEG-4.

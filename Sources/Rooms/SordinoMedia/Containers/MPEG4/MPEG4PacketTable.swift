@@ -22,11 +22,11 @@ package struct MPEG4PacketTable: PacketTable {
     package private(set) var sizes = PacketSizes()
     /// Their durations, in units of `timescale`.
     package private(set) var times = PacketTimes()
-    /// Units of the track's clock in a second.
+    /// The time scale of the track: ticks in a second.
     package var timescale: Double = 1
     /// Frames in a second.
     package var sampleRate: Double = 1
-    /// Frames of every packet but the last; nil if the durations say.
+    /// Frames of every packet but the last; nil if the durations determine them.
     package var framesPerPacket: Int?
 
     private var chunkOffsets: [UInt32] = []
@@ -39,7 +39,7 @@ package struct MPEG4PacketTable: PacketTable {
     private var fragmentPlaces: [Place] = []
     private var nextFragmentByte: Int64 = 0
 
-    /// Starts with none.
+    /// Makes a table without packets.
     package init() {}
 
     private var chunkCount: Int { chunkOffsets.count + wideChunkOffsets.count }
@@ -79,7 +79,7 @@ package struct MPEG4PacketTable: PacketTable {
         if let framesPerPacket {
             let first = packet * Int64(framesPerPacket)
             guard packet == packetCount - 1 else { return (first, framesPerPacket) }
-            // Writers that know where the sound ends say so in the last packet's duration.
+            // Some writers state the end of the sound in the last packet's duration.
             let last = frames(ofTime: times.duration(ofPacket: packet))
             return (first, last > 0 ? min(Int(last), framesPerPacket) : framesPerPacket)
         }
@@ -98,7 +98,7 @@ package struct MPEG4PacketTable: PacketTable {
         return max(0, low - 1)
     }
 
-    /// A time of the track's clock in frames.
+    /// Converts ticks of the track to frames.
     package func frames(ofTime time: Int64) -> Int64 {
         if timescale == sampleRate { return time }
         return Int64(min(Double(time) * sampleRate / timescale, 0x1p60).rounded())
@@ -133,24 +133,24 @@ extension MPEG4PacketTable {
         }
     }
 
-    /// Takes what says how many samples a chunk has.
+    /// Appends the entries of an `stsc` box, the numbers of samples in chunks.
     package mutating func takeChunkRuns(_ bytes: RawSpan) {
         for at in stride(from: 0, to: bytes.byteCount - 11, by: 12) {
             statedRuns.append((bytes.big(at), bytes.big(at + 4)))
         }
     }
 
-    /// Takes durations.
+    /// Appends the entries of an `stts` box, pairs of a count and a duration.
     package mutating func takeTimes(_ bytes: RawSpan) {
         for at in stride(from: 0, to: bytes.byteCount - 7, by: 8) {
             times.append(each: bytes.big(at + 4), count: Int64(bytes.big(at, UInt32.self)))
         }
     }
 
-    /// Says that all samples have one size.
+    /// Appends samples that all have one size.
     package mutating func takeSize(each: UInt32, count: Int64) { sizes.append(each: each, count: count) }
 
-    /// Makes packets of what the tables of `moov` call samples.
+    /// Makes packets of the samples in the tables of `moov`.
     ///
     /// - Parameter unit: Where the tables count frames of packets with a fixed size, frames and bytes of each packet.
     /// - Throws: `malformed` if the chunks contradict themselves.

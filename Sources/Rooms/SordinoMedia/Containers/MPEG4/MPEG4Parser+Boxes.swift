@@ -28,7 +28,7 @@ extension MPEG4Parser {
         }
     }
 
-    /// Takes the head of a table, up to its first entry, and goes on to the entries.
+    /// Takes the head of a table, up to its first entry, and demands the entries next.
     mutating func takeTableHead(_ code: FourCC, _ bytes: RawSpan) throws(MediaError) {
         let count = bytes.byteCount >= 8 ? Int64(bytes.big(4, UInt32.self)) : 0
         switch code {
@@ -100,7 +100,7 @@ extension MPEG4Parser {
         }
     }
 
-    /// Puts together what the tables of `moov` say.
+    /// Puts the tables of `moov` together.
     private mutating func settle() throws(MediaError) {
         // Taken out, so that its tables are not copied.
         guard var track = chosen, let entry = track.entry else {
@@ -138,7 +138,7 @@ extension MPEG4Parser {
         }
     }
 
-    /// Finds what is to be heard: iTunes' own word if it fits the packets, else the edits.
+    /// Finds the frames that are to be heard: by iTunes' own text if it fits the packets, else by the edits.
     private mutating func findWindow() {
         guard let chosen, chosen.isSettled else { return }
         if let gapless, let stated = MPEG4Tags.gapless(gapless) {

@@ -56,14 +56,14 @@ package struct MPEG4Parser: ContainerParser {
     /// Tracks of text, one of which may hold the chapters' names.
     var textTracks: [MPEG4Track] = []
     private static let textTrackLimit = 8
-    /// The positions of the chapters' names, and the chapters' beginnings.
+    /// The positions of the chapter names, and the beginnings of the chapters.
     var chapterPlaces: [MPEG4ChapterPlace] = []
     var fragments = MPEG4Fragments()
-    /// Units of the film's clock in a second.
+    /// The time scale of the movie: ticks in a second.
     var movieTimescale: Double = 0
     /// iTunes' text about priming and padding.
     var gapless: String?
-    /// Priming and what is heard, once the tables are there; in frames of the format.
+    /// The priming and the number of frames to be heard, once the tables are there; in frames of the format.
     var window: (priming: Int64, heard: Int64?)?
     private var state = State.header
     private var open: [Open] = []
@@ -188,10 +188,10 @@ package struct MPEG4Parser: ContainerParser {
         if left > 0 { state = .table(table, left: left) } else { try leave() }
     }
 
-    /// Wants a second part of a table's head.
+    /// Demands a second part of a table's head.
     mutating func beginHead(_ code: FourCC, byteCount: Int) { state = .tableHead(code, byteCount: byteCount) }
 
-    /// Goes on behind what has passed.
+    /// Continues behind the bytes that have passed.
     package mutating func passed() {
         switch state {
         case .skip(let byteCount), .media(.some(let byteCount)): position += byteCount
@@ -213,7 +213,7 @@ package struct MPEG4Parser: ContainerParser {
     /// Bytes left of the innermost box.
     var room: Int64 { (open.last?.end ?? .max) - position }
 
-    /// Begins a box.
+    /// Opens a box: descends into it, demands its bytes or skips it.
     private mutating func enter(
         _ code: FourCC, byteCount: Int64?, headerByteCount: Int64, at start: Int64
     ) throws(MediaError) {
@@ -312,7 +312,7 @@ package struct MPEG4Parser: ContainerParser {
     /// The box around the innermost one.
     var parent: FourCC? { open.count >= 2 ? open[open.count - 2].code : nil }
 
-    /// Goes on to the next box: first come the ends of those that are over, and what is left of one whose rest is of no use.
+    /// Continues with the next box: first come the ends of finished boxes, and the rest of a box that is not used.
     mutating func leave() throws(MediaError) {
         while let last = open.last {
             let left = last.end - position

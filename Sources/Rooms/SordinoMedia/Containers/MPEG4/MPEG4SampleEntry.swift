@@ -6,7 +6,7 @@ import SordinoSignal
 /// sample descriptions of versions 0 to 2; ETSI TS 102 366 annex F; 3GPP TS 26.244; and the Opus and FLAC mappings of
 /// their makers.
 struct MPEG4SampleEntry: Sendable {
-    /// The format as far as the description alone tells.
+    /// The format, as far as the description alone determines it.
     var format: MediaFormat
     /// The data that the codec needs.
     var cookie: [UInt8]?
@@ -18,7 +18,7 @@ struct MPEG4SampleEntry: Sendable {
     var preskip: Int64 = 0
     /// The configuration of AAC.
     var config: AudioSpecificConfig?
-    /// The loudspeakers.
+    /// The loudspeakers; nil if none are named.
     var layout: ChannelLayout?
 
     /// Frames and bytes of a packet, as descriptions of QuickTime's version 1 state them; else 0.
@@ -67,7 +67,7 @@ struct MPEG4SampleEntry: Sendable {
         if let layout, layout.channelCount != format.channelCount { self.layout = nil }
     }
 
-    /// Takes what describes the codec; `wave` boxes of QuickTime hold more of them.
+    /// Takes the boxes that describe the codec; `wave` boxes of QuickTime hold more of them.
     private mutating func takeBoxes(_ bytes: RawSpan, _ range: Range<Int>, depth: Int) {
         var at = range.lowerBound
         while range.upperBound - at >= 8 {
@@ -118,7 +118,7 @@ struct MPEG4SampleEntry: Sendable {
         }
     }
 
-    /// Tells the codec from the entry's code, and what follows from it.
+    /// Finds the codec by the entry's code, and sets the fields that follow from it.
     private mutating func name(_ code: FourCC, at offset: Int64) throws(MediaError) {
         let mappings = Codecs.all.lazy.compactMap(\.mpeg4)
         guard code == MPEG4Mapping.described else {

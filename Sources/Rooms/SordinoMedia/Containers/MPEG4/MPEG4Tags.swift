@@ -19,7 +19,7 @@ enum MPEG4Tags {
 
     /// Takes one item of an `ilst` box.
     ///
-    /// - Returns: iTunes' text about priming and padding, if that is what the item holds.
+    /// - Returns: iTunes' text about priming and padding, if the item holds that.
     static func take(_ code: FourCC, _ bytes: RawSpan, _ properties: inout MediaProperties) -> String? {
         var name = ""
         var at = 0
@@ -84,7 +84,7 @@ enum MPEG4Tags {
         return (priming, remainder, valid)
     }
 
-    /// Chapters in Nero's form: when they begin and what they are called.
+    /// Chapters in Nero's form: their beginnings and names.
     static func chapters(_ bytes: RawSpan) -> [MediaProperties.Chapter] {
         guard bytes.byteCount >= 5 else { return [] }
         // A version of 1 has four reserved bytes before the count.

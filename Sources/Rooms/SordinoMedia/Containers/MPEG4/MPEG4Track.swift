@@ -1,12 +1,13 @@
 /// The known facts about one track.
 struct MPEG4Track: Sendable {
-    /// A part of the media that is to be heard, in units of the film's and of the track's clock.
+    /// A part of the media that is to be heard: its duration in ticks of the movie, its beginning in ticks of the
+    /// track.
     struct Edit: Sendable {
         var duration: Int64
         var mediaTime: Int64
     }
 
-    /// The track's number.
+    /// The number of the track in the file.
     var id: UInt32 = 0
     /// Indicates whether it holds sound.
     var isAudio = false
@@ -78,7 +79,8 @@ struct MPEG4Track: Sendable {
         let ends = edits.map { Double($0.mediaTime) / table.timescale + Double($0.duration) / movieTimescale }
         let length = (ends.max() ?? 0) - Double(first) / table.timescale
         let heard = Int64(min(length * rate, 0x1p50).rounded())
-        // The film's clock is often coarse: what differs by less than its tick is meant to be the same.
+        // The time scale of the movie is often coarse: lengths that differ by less than its tick are meant to be the
+        // same.
         let all = table.frameCount - priming
         let isAll = abs(Double(all - heard)) <= 1.5 * rate / movieTimescale
         return (priming, isAll ? nil : heard)
@@ -119,7 +121,7 @@ struct MPEG4Fragments: Sendable {
         isInTrack = false
     }
 
-    /// Takes what a track's fragments have unless they say otherwise.
+    /// Takes the defaults of a track's fragments.
     mutating func takeDefaults(_ bytes: RawSpan) {
         guard bytes.byteCount >= 20, defaults.count < 1 << 12 else { return }
         defaults.append((bytes.big(4), bytes.big(12), bytes.big(16)))
@@ -156,7 +158,7 @@ struct MPEG4Fragments: Sendable {
 
     /// Returns the beginning of a run; nil if it follows the previous one.
     ///
-    /// - Parameter bytes: What stands between the run's count and its entries.
+    /// - Parameter bytes: The fields between the run's count and its entries.
     mutating func start(of run: Run, _ bytes: RawSpan?) -> Int64? {
         defer { isFirstRun = false }
         if run.flags & 1 != 0, let bytes, bytes.byteCount >= 4 {

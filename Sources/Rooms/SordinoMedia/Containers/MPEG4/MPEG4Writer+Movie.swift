@@ -1,4 +1,4 @@
-/// The `moov` box.
+/// The `moov` box and the boxes in it.
 extension MPEG4Writer {
     private var timescale: UInt32 { UInt32(clock) }
 
@@ -60,7 +60,7 @@ extension MPEG4Writer {
         }
     }
 
-    /// A version and flags, dates that nobody knows, what `middle` puts, and a duration.
+    /// Puts a version and flags, zeros for the unknown dates, the fields of `middle`, and a duration.
     private func put(
         times duration: Int64, flags: UInt32 = 0, _ box: inout ByteBuilder, _ middle: (inout ByteBuilder) -> Void
     ) {

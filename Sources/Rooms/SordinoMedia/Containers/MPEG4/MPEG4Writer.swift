@@ -1,17 +1,17 @@
 /// Writes the MPEG-4 family: one audio track, tags and chapters.
 ///
-/// The tables come behind the audio. While audio still comes, a `moov` box and fragments that point back into the audio lie
-/// some way behind it, so that a file whose writer died ends at its last fragment.
-/// Sources: ISO/IEC 14496-12, 8; 14496-14; Apple, "QuickTime File Format Specification".
+/// The tables come behind the audio. While audio still comes, a `moov` box and fragments that point back into the audio
+/// lie some way behind it, so that a file whose writer died ends at its last fragment. Sources: ISO/IEC 14496-12, 8;
+/// 14496-14; Apple, "QuickTime File Format Specification".
 package struct MPEG4Writer: ContainerWriter {
     /// Times and tables are given 64 bits beyond this.
     static let narrowLimit = Int64(UInt32.max)
 
     package let dataByteLimit: Int64 = 1 << 60
     private let kind: MPEG4Kind
-    /// Units of the track's clock in a second.
+    /// The time scale of the track: ticks in a second.
     let clock: Double
-    /// Of them, those of a frame.
+    /// Ticks of one frame.
     private let ticksPerFrame: Double
     /// The description of the codec.
     let mapping: MPEG4Mapping
@@ -90,7 +90,7 @@ package struct MPEG4Writer: ContainerWriter {
         return []
     }
 
-    /// Frames in units of the track's clock.
+    /// Converts frames to ticks of the track.
     func ticks(_ frames: Int64) -> Int64 {
         ticksPerFrame == 1 ? frames : Int64((Double(frames) * ticksPerFrame).rounded())
     }
@@ -110,7 +110,7 @@ package struct MPEG4Writer: ContainerWriter {
 
     package var needsIndex: Bool { true }
 
-    /// A `moov` of the packets so far that says that fragments follow.
+    /// A `moov` of the packets so far, which announces fragments.
     package mutating func index(packetCount: Int64, dataByteCount: Int64) -> [UInt8] {
         indexedPacketCount = packetCount
         var builder = ByteBuilder()
@@ -153,7 +153,7 @@ package struct MPEG4Writer: ContainerWriter {
         return IndexGrowth(appended: builder.bytes)
     }
 
-    /// A box that nobody reads.
+    /// Returns the head of a `free` box, which readers skip.
     package func filler(byteCount: Int64) -> [UInt8]? {
         var builder = ByteBuilder()
         let isWide = byteCount > Self.narrowLimit

@@ -14,7 +14,7 @@ package struct PacketSizes: Sendable {
     /// Listed packets between two sums that are kept.
     private static let packetsPerMark = 64
 
-    /// Packets so far.
+    /// The number of packets so far.
     package private(set) var packetCount: Int64 = 0
     private var segments: [Segment] = []
     private var list: [UInt32] = []
@@ -23,7 +23,7 @@ package struct PacketSizes: Sendable {
     private var listByteCount: Int64 = 0
     private var byteCount: Int64 = 0
 
-    /// Starts with none.
+    /// Makes a list without packets.
     package init() {}
 
     /// Appends packets of one size.
@@ -39,7 +39,7 @@ package struct PacketSizes: Sendable {
         byteCount += each * count
     }
 
-    /// Appends one packet.
+    /// Appends one packet by its size in bytes.
     package mutating func append(_ size: UInt32) {
         if segments.last?.each != nil || segments.isEmpty {
             segments.append(.init(firstPacket: packetCount, firstByte: byteCount, each: nil, listStart: list.count))
@@ -123,15 +123,15 @@ package struct PacketTimes: Sendable {
         var each: Int64
     }
 
-    /// No packet of audio lasts longer; what says so lies.
+    /// The longest duration of a packet of audio; greater values in a file are wrong.
     private static let durationLimit: UInt32 = 1 << 20
 
-    /// Packets so far.
+    /// The number of packets so far.
     package private(set) var packetCount: Int64 = 0
     private var runs: [Run] = []
     private var end: Int64 = 0
 
-    /// Starts with none.
+    /// Makes a list without packets.
     package init() {}
 
     /// Appends packets of one duration.
@@ -143,7 +143,7 @@ package struct PacketTimes: Sendable {
         end += each * count
     }
 
-    /// Makes the durations those of so many packets; the last one goes on.
+    /// Cuts or extends the list to so many packets; added packets repeat the last duration.
     package mutating func settle(packetCount count: Int64) {
         if count > packetCount {
             append(each: UInt32(runs.last?.each ?? 0), count: count - packetCount)

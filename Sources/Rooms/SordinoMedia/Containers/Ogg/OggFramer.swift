@@ -1,6 +1,7 @@
 /// Walks through the packets of one stream of Ogg; those of others in the file are passed over.
 ///
-/// A page whose checksum is wrong is passed over like garbage between pages. Where another stream follows, the walk ends.
+/// A page whose checksum is wrong is passed over like garbage between pages. Where another stream follows, the walk
+/// ends.
 struct OggFramer: PacketFramer {
     private let serial: UInt32
     private var counter: any OggFrameCounter
@@ -9,10 +10,10 @@ struct OggFramer: PacketFramer {
     /// The unread rest of the present page's segment table.
     private var segments: [UInt8] = []
     private var isLastPage = false
-    /// Indicates whether a packet goes on, and whether what comes is the rest of one whose beginning is missing.
+    /// Indicates whether a packet is incomplete, and whether the coming bytes are the rest of one that is skipped.
     private var isInPacket = false
     private var isRest = false
-    /// Frames of the packet that goes on.
+    /// Frames of the incomplete packet.
     private var frameCount = 0
     /// Packets of headers that still come on the first page.
     private var headersLeft: Int
@@ -48,8 +49,8 @@ struct OggFramer: PacketFramer {
         guard bytes.byteCount >= needed else { return .more(needed) }
         guard let page = OggPage(bytes) else { return .skip(1) }
         if page.isFirst {
-            // A header may be repeated before the audio, or in it with the present clock. With another clock it begins another
-            // stream with the same serial number.
+            // A header may be repeated before the audio, or in it with the present clock. With another clock it begins
+            // another stream with the same serial number.
             let isRepeated = page.serial == serial && headersLeft == 0 && (page.granule == granule || !hasAudio)
             return isRepeated ? .skip(page.byteCount) : .end
         }
@@ -62,7 +63,7 @@ struct OggFramer: PacketFramer {
         return .skip(page.headerByteCount)
     }
 
-    /// Takes a packet of the page, or what the page has of it.
+    /// Takes a packet of the page, or the part of it that the page holds.
     private mutating func packet(_ bytes: RawSpan) -> FramingStep {
         let count = (segments.firstIndex { $0 < 255 } ?? segments.count - 1) + 1
         let byteCount = segments[..<count].reduce(0) { $0 + Int($1) }
@@ -70,14 +71,15 @@ struct OggFramer: PacketFramer {
         let isWhole = segments[count - 1] < 255
         segments.removeFirst(count)
         if byteCount == 0 && !isInPacket {
-            // An empty packet holds nothing; to go on takes a byte of what follows.
+            // An empty packet uses no bytes, and a step has to use some: so the walk continues with the next packet at
+            // once.
             isRest = false
             headersLeft = max(0, headersLeft - 1)
             return segments.isEmpty ? page(bytes) : packet(bytes)
         }
         if !isInPacket, !isRest {
             let count = headersLeft > 0 ? nil : counter.frameCount(bytes.extracting(0..<byteCount))
-            // What is no audio is passed over, however far it goes on.
+            // A packet that is no audio is skipped, however many pages it fills.
             isRest = count == nil
             frameCount = count ?? 0
         }
@@ -101,7 +103,8 @@ struct OggFramer: PacketFramer {
     /// Bytes that are read at once from the beginning of a page: most headers are shorter.
     private static let lookByteCount = 512
 
-    /// Goes from header to header: pages are numbered, and a page that is missing takes frames with it that the clock counts.
+    /// Goes from header to header: pages are numbered, and a page that is missing takes frames with it that the clock
+    /// counts.
     func isUnbroken(_ source: any ByteSource, _ data: Range<Int64>) throws(MediaError) -> Bool {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.lookByteCount, alignment: 16)
         defer { memory.deallocate() }
@@ -129,7 +132,7 @@ struct OggFramer: PacketFramer {
         return true
     }
 
-    /// The last page says how many frames there are.
+    /// Returns the number of frames by the clock of the last page.
     func frameCount(tail: RawSpan) -> Int64? {
         var at = tail.byteCount - OggPage.headByteCount
         while at >= 0 {

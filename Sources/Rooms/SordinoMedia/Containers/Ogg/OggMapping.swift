@@ -1,6 +1,6 @@
 /// Counts the frames of a stream's packets, one after the other.
 protocol OggFrameCounter: Sendable {
-    /// Frames of a packet; nil if it is none of audio.
+    /// Frames of a packet; nil if it is no audio packet.
     ///
     /// - Parameter first: Its first bytes, two at least if it has them.
     mutating func frameCount(_ first: RawSpan) -> Int?
@@ -14,7 +14,7 @@ struct OggMapping: Sendable {
         let head: @Sendable (MediaDescription) throws(MediaError) -> [UInt8]
         /// The description when more is known of the stream.
         var updated: @Sendable ([UInt8], PacketSummary) -> [UInt8] = { head, _ in head }
-        /// The first packet: the description, told how many ticks at the beginning are not to be heard.
+        /// The first packet: the description, with the number of ticks at the beginning that are not to be heard.
         let first: @Sendable ([UInt8], Int64) -> [UInt8]
         /// The packet of tags.
         let comment: @Sendable ([UInt8]) -> [UInt8]
@@ -24,11 +24,11 @@ struct OggMapping: Sendable {
     let marker: [UInt8]
     /// Bytes of that packet at least.
     let leastByteCount: Int
-    /// Indicates whether the header says what at the beginning is not to be heard; else the clock of the first page does.
+    /// Indicates whether the header states the priming; else the clock of the first page does.
     var statesPriming = false
     /// Packets of headers, by the first.
     let headerCount: @Sendable (RawSpan) -> Int
-    /// Takes the headers, and returns what counts the frames of the packets behind them.
+    /// Takes the headers, and returns a counter for the frames of the packets behind them.
     let take: @Sendable ([[UInt8]], Int64, inout MediaProperties) throws(MediaError) -> any OggFrameCounter
     /// The way in which it is written; nil if it is only read.
     var writing: Writing?

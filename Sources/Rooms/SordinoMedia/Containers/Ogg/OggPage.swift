@@ -17,10 +17,11 @@ struct OggPage: Sendable {
     var serial: UInt32
     /// Bytes of the header with its table.
     var headerByteCount: Int
-    /// Bytes of all.
+    /// Bytes of the whole page.
     var byteCount: Int
 
-    /// Bytes that it takes to know how long a page is, from what is there of it; nil if this is no page.
+    /// Returns the bytes that are needed to determine the length of a page, by those that are there; nil if this is no
+    /// page.
     static func byteCountNeeded(_ bytes: RawSpan) -> Int? {
         for (index, character) in [0x4F, 0x67, 0x67, 0x53, 0].enumerated() where index < bytes.byteCount {
             guard bytes.byte(index) == UInt8(character) else { return nil }

@@ -3,9 +3,9 @@
 /// Source: RFC 3533; each codec's mapping stands in its `OggMapping`.
 package struct OggParser: ContainerParser {
     private enum State: Sendable {
-        /// A page of the headers: so many bytes of it are wanted to tell.
+        /// A page of the headers; so many bytes of it are needed next.
         case header(Int)
-        /// The first page of audio, which tells when the clock starts.
+        /// The first page of audio, from which the start of the clock follows.
         case firstPage(Int)
         /// A page that has been looked at, and whether the headers are complete.
         case page(Int, isComplete: Bool)
@@ -73,7 +73,7 @@ package struct OggParser: ContainerParser {
         }
     }
 
-    /// Goes on behind a page, or hears that the audio has passed.
+    /// Continues behind a page, or ends behind the audio.
     package mutating func passed() {
         guard case .page(_, let isComplete) = state else {
             state = .end

@@ -1,8 +1,8 @@
 /// Writes Ogg: the headers on pages of their own, then about half a second of packets on each page.
 ///
-/// A page's head holds the sum of its bytes and whether it is the last, so packets wait here until one comes that has no
-/// room on their page. A file whose writer was killed ends with the last page that was stored.
-/// Source: RFC 3533; what each codec's headers are stands in its `OggMapping`.
+/// A page's head holds the sum of its bytes and whether it is the last, so packets wait here until one comes that has
+/// no room on their page. A file whose writer was killed ends with the last page that was stored. Source: RFC 3533; the
+/// headers of each codec are in its `OggMapping`.
 package struct OggWriter: ContainerWriter {
     /// As long as the file system allows.
     package let dataByteLimit = Int64.max
@@ -13,7 +13,7 @@ package struct OggWriter: ContainerWriter {
     /// The description of the stream.
     private var head: [UInt8]
     private let comment: [UInt8]
-    /// Ticks of the stream's clock for each frame.
+    /// Ticks of the clock of the stream for each frame.
     private let ticksPerFrame: Double
     private var validFrameCount: Int64 = 0
     private var primingFrameCount: Int64
@@ -38,21 +38,21 @@ package struct OggWriter: ContainerWriter {
         comment = mapping.comment(VorbisComment.bytes(description, hasPicture: true))
         ticksPerFrame = format.clock / format.sampleRate
         primingFrameCount = Int64(description.primingFrameCount)
-        // Half a second: what a writer that is killed has not stored.
+        // Half a second: the most that is lost when the writer is killed.
         pageFrameLimit = max(1, Int(format.sampleRate / 2))
-        // Streams that are put behind each other are told apart by it.
+        // Distinguishes streams that are chained in one file.
         serial = .random(in: .min ... .max)
         sequence = 0
         sequence = UInt32(headerPages.count)
     }
 
-    /// The pages of the stream's description and of its tags.
+    /// Returns the pages with the description of the stream and with its tags.
     package func header(dataByteCount: Int64, isFinished: Bool) -> [UInt8] { headerPages.flatMap { $0 } }
 
     /// Nothing: the last page is audio.
     package func trailer(dataByteCount: Int64) -> [UInt8] { [] }
 
-    /// Takes the counts, and what the encoder knows at its end.
+    /// Takes the counts, and updates the header from the encoder's results.
     package mutating func update(_ summary: PacketSummary) {
         validFrameCount = summary.validFrameCount
         primingFrameCount = summary.primingFrameCount

@@ -7,13 +7,13 @@ struct VorbisBlocks: OggFrameCounter {
     private let isLong: [Bool]
     private var previous = 0
 
-    /// Reads the first and the last of the three headers; nil if they are none.
+    /// Reads the first and the last of the three headers; nil if they are not headers of Vorbis.
     init?(identification: [UInt8], setup: [UInt8]) {
         guard identification.count >= 30 else { return nil }
         sizes = [1 << Int(identification[28] & 15), 1 << Int(identification[28] >> 4)]
         guard sizes[0] >= 64, sizes[0] <= sizes[1], sizes[1] <= 8192 else { return nil }
-        // The modes are the last thing in the header, so they are found from its end: a flag of 1, then 41 bits for each
-        // mode, of which 32 are 0, and before them their number.
+        // The modes are the last thing in the header, so they are found from its end: a flag of 1, then 41 bits for
+        // each mode, of which 32 are 0, and before them their number.
         func bit(_ index: Int) -> Int { Int(setup[index / 8] >> UInt8(index % 8) & 1) }
         var end = setup.count * 8
         while end > 0, bit(end - 1) == 0 { end -= 1 }

@@ -13,7 +13,7 @@ package struct WAVEFormat {
     /// The last fourteen bytes of the sub-format GUIDs that stand for a 16-bit tag.
     package static let subFormatTail: [UInt8] = [0, 0, 0, 0, 16, 0, 128, 0, 0, 170, 0, 56, 155, 113]
 
-    /// The described format.
+    /// The format that the chunk describes.
     package private(set) var format: MediaFormat
     /// Its loudspeakers, if it names as many as there are channels.
     package private(set) var layout: ChannelLayout?
@@ -51,7 +51,7 @@ package struct WAVEFormat {
         if mask.nonzeroBitCount == channelCount { layout = ChannelLayout(bitmap: mask) }
 
         let order: ByteOrder = isBigEndian ? .big : .little
-        // The block says how many bytes a sample takes; where it is unusable, the bits do.
+        // The bytes of a sample follow from the size of a block; where that is unusable, from the bits.
         let sampleByteCount =
             blockByteCount > 0 && blockByteCount % channelCount == 0 ? blockByteCount / channelCount : (bits + 7) / 8
         if bits == 0 { bits = sampleByteCount * 8 }

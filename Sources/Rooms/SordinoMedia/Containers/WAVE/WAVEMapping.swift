@@ -1,6 +1,6 @@
 /// The representation in WAVE files of a codec whose packets are no samples.
 struct WAVEMapping: Sendable {
-    /// Microsoft's number.
+    /// Microsoft's number of the codec.
     let tag: UInt16
     /// Indicates whether the description states how many frames a block holds.
     var statesFrames = false

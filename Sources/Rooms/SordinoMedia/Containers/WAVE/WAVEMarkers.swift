@@ -62,7 +62,7 @@ enum WAVEMarkers {
         }
     }
 
-    /// The two chunks; none if there is nothing to say.
+    /// The two chunks; no bytes if there are no markers.
     static func chunks(_ description: MediaDescription) -> [UInt8] {
         var cues: [(id: UInt32, position: Double, frameCount: Double, name: String)] = []
         for marker in description.markers {

@@ -1,4 +1,5 @@
-/// Walks through MPEG audio that lies in a WAVE file: the first frame has to be found before the others can be told.
+/// Walks through MPEG audio that lies in a WAVE file: the first frame has to be found before the others can be
+/// recognised.
 struct WAVEPackedFramer: PacketFramer {
     private var inner: MPEGAudioFramer?
 

@@ -1,6 +1,6 @@
 /// Reads WAVE: RIFF and its 64-bit forms RF64 and BW64, and the rare big-endian RIFX.
 ///
-/// Sizes are believed as far as they can be true: a data size of 0 in a file whose RIFF size does not reach
+/// Declared sizes are cut to the bytes that exist: a data size of 0 in a file whose RIFF size does not reach
 /// past it, 0xFFFFFFFF, and sizes beyond the end all mean "to the end", as writers leave them that were cut off.
 /// Sources: Microsoft "Multimedia Programming Interface and Data Specifications 1.0"; EBU Tech 3306 (RF64);
 /// ITU-R BS.2088 (BW64).

@@ -15,7 +15,7 @@ package struct WAVEWriter: ContainerWriter {
     private let bytesPerFrame: Int64
     private let formatChunk: [UInt8]
     private let hasFact: Bool
-    /// `LIST INFO`.
+    /// The `LIST INFO` chunk with the tags.
     private var info: MovableChunk
     /// `cue ` and its labels.
     private var markers: MovableChunk
@@ -36,7 +36,7 @@ package struct WAVEWriter: ContainerWriter {
         (info, markers) = (MovableChunk(list), MovableChunk(cues))
         picture = Self.pictureChunk(description.picture)
         let start = 12 + 36 + formatChunk.count + (hasFact ? 12 : 0) + list.count + cues.count + 8
-        // Whole cache lines are copied faster, by us and by everybody who reads the file.
+        // Aligned audio is copied faster, since whole cache lines are, by the writer and by every reader.
         let left = (2 * Self.alignment - start % Self.alignment - 8) % Self.alignment
         blank = start % Self.alignment == 0 ? [] : Self.junk(left) + [UInt8](repeating: 0, count: left)
     }
@@ -145,7 +145,7 @@ package struct WAVEWriter: ContainerWriter {
         return builder.bytes
     }
 
-    /// The channel mask of a layout; 0 if it cannot be said so or need not be.
+    /// The channel mask of a layout; 0 if no mask can hold it or none is needed.
     private static func mask(of description: MediaDescription) -> UInt32 {
         guard let layout = description.layout, layout.channelCount == description.format.channelCount else { return 0 }
         return layout == ChannelLayout.usual(channelCount: layout.channelCount) ? 0 : layout.waveMask ?? 0
@@ -157,7 +157,7 @@ package struct WAVEWriter: ContainerWriter {
         return chunk("id3 ", tag) + (tag.count % 2 == 1 ? [0] : [])
     }
 
-    /// `LIST INFO`; none if there is nothing to say.
+    /// The `LIST INFO` chunk; no bytes if there are no tags.
     static func infoChunk(_ info: [MediaProperties.Info]) -> [UInt8] {
         var list = ByteBuilder()
         for (id, key) in WAVEInfo.names {

@@ -113,7 +113,7 @@ package struct Wave64Parser: ContainerParser {
         let start = offset + Int64(Wave64Chunk.headByteCount)
         if name == Wave64Chunk.data, properties.dataStart == nil {
             properties.dataStart = start
-            // 24 is the head alone: an empty file; less is none that a writer has finished.
+            // 24 is the head alone: an empty file; a smaller size stands in a file that was not finished.
             let isKnown = claimed >= Int64(Wave64Chunk.headByteCount) && claimed < .max
             properties.dataByteCount = isKnown ? claimed - Int64(Wave64Chunk.headByteCount) : nil
             properties.chunks.append(.init(id: "data", start: start, byteCount: properties.dataByteCount))

@@ -1,4 +1,4 @@
-/// Writes Sony's Wave64.
+/// Writes files of Sony's Wave64.
 package struct Wave64Writer: ContainerWriter {
     package let dataByteLimit: Int64 = 1 << 62
     private let bytesPerFrame: Int64
@@ -7,7 +7,7 @@ package struct Wave64Writer: ContainerWriter {
 
     /// Prepares to write.
     ///
-    /// - Throws: `unsupported` if the format is none that WAVE has.
+    /// - Throws: `unsupported` for formats that WAVE does not have.
     package init(_ description: MediaDescription) throws(MediaError) {
         bytesPerFrame = Int64(max(1, description.format.bytesPerPacket))
         formatBody = try WAVEWriter.formatBody(description)

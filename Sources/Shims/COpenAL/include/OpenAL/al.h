@@ -85,7 +85,7 @@ typedef void ALvoid;
 #define AL_PENDING 0x2011
 #define AL_PROCESSED 0x2012
 
-// What alGetString tells
+// Strings of alGetString
 #define AL_VENDOR 0xB001
 #define AL_VERSION 0xB002
 #define AL_RENDERER 0xB003

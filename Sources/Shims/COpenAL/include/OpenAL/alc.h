@@ -41,7 +41,7 @@ typedef void ALCvoid;
 #define ALC_INVALID_VALUE 0xA004
 #define ALC_OUT_OF_MEMORY 0xA005
 
-// What alcGetString and alcGetIntegerv tell
+// Parameters of alcGetString and alcGetIntegerv
 #define ALC_MAJOR_VERSION 0x1000
 #define ALC_MINOR_VERSION 0x1001
 #define ALC_ATTRIBUTES_SIZE 0x1002

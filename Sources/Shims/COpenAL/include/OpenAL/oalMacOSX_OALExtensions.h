@@ -11,7 +11,8 @@ extern "C" {
 
 // ---- ALC_EXT_MAC_OSX: the mixer -----------------------------------------------------------------------------------------
 
-/// Rendering qualities: 'rqhi' places sources by head-related responses, 'rdlo' by panning, 'hdph' is 'rqhi' for headphones.
+/// Rendering qualities: 'rqhi' places sources by head-related responses, 'rdlo' by panning, 'hdph' is 'rqhi' for
+/// headphones.
 #define ALC_MAC_OSX_SPATIAL_RENDERING_QUALITY_HIGH 0x72716869
 #define ALC_MAC_OSX_SPATIAL_RENDERING_QUALITY_LOW 0x72646C6F
 #define ALC_IPHONE_SPATIAL_RENDERING_QUALITY_HEADPHONES 0x68647068
@@ -54,7 +55,7 @@ ALint alSourceGetRenderingQuality(ALuint source);
 /// A source that loops came to its beginning again.
 #define AL_QUEUE_HAS_LOOPED 0x9000
 
-/// Gets the source, what changed (AL_SOURCE_STATE, AL_BUFFERS_PROCESSED, AL_QUEUE_HAS_LOOPED), and what was given.
+/// Gets the source, the kind of change (AL_SOURCE_STATE, AL_BUFFERS_PROCESSED, AL_QUEUE_HAS_LOOPED), and the user data.
 typedef ALvoid (*alSourceNotificationProc)(ALuint source, ALuint notification, ALvoid *userData);
 
 typedef ALenum (*alSourceAddNotificationProcPtr)(
@@ -62,7 +63,7 @@ typedef ALenum (*alSourceAddNotificationProcPtr)(
 typedef ALvoid (*alSourceRemoveNotificationProcPtr)(
     ALuint source, ALuint notification, alSourceNotificationProc procedure, ALvoid *userData);
 
-/// Calls a procedure after changes, never on the thread that renders; says AL_NO_ERROR or what was wrong. The source's
+/// Calls a procedure after changes, never on the thread that renders; returns AL_NO_ERROR or an error. The source's
 /// context is current during the call.
 ALenum alSourceAddNotification(
     ALuint source, ALuint notification, alSourceNotificationProc procedure, ALvoid *userData);
@@ -71,7 +72,8 @@ ALvoid alSourceRemoveNotification(
 
 // ---- ALC_EXT_ASA: a room, and what stands between ------------------------------------------------------------------------
 
-/// Of the listener: 'rvon' the room is heard (ALuint), 'rvgl' its level in decibels (ALfloat, -40 to 40), 'rvrt' its kind (ALint).
+/// Of the listener: 'rvon' the room is heard (ALuint), 'rvgl' its level in decibels (ALfloat, -40 to 40), 'rvrt' its
+/// kind (ALint).
 #define ALC_ASA_REVERB_ON 0x72766F6E
 #define ALC_ASA_REVERB_GLOBAL_LEVEL 0x7276676C
 #define ALC_ASA_REVERB_ROOM_TYPE 0x72767274
@@ -99,7 +101,7 @@ typedef ALenum (*alcASASetSourceProcPtr)(ALuint property, ALuint source, ALvoid 
 typedef ALenum (*alcASAGetListenerProcPtr)(ALuint property, ALvoid *data, ALuint *size);
 typedef ALenum (*alcASASetListenerProcPtr)(ALuint property, ALvoid *data, ALuint size);
 
-/// Each says AL_NO_ERROR or what was wrong. `size` is in bytes; getters set it to what they wrote.
+/// Each returns AL_NO_ERROR or an error. `size` is in bytes; getters set it to the bytes written.
 ALenum alcASAGetSource(ALuint property, ALuint source, ALvoid *data, ALuint *size);
 ALenum alcASASetSource(ALuint property, ALuint source, ALvoid *data, ALuint size);
 ALenum alcASAGetListener(ALuint property, ALvoid *data, ALuint *size);
@@ -116,9 +118,9 @@ typedef ALvoid (*alcOutputCapturerSamplesProcPtr)(ALCvoid *buffer, ALCsizei fram
 /// Makes room for frames of a format, at a rate.
 ALvoid alcOutputCapturerPrepare(ALCuint frequency, ALCenum format, ALCsizei frameCount);
 ALvoid alcOutputCapturerStart(void);
-/// Stops, and drops what was captured.
+/// Stops, and drops the captured frames.
 ALvoid alcOutputCapturerStop(void);
-/// How many frames wait; what comes in a full capturer is lost.
+/// The number of frames that wait; frames that come while the capturer is full are lost.
 ALint alcOutputCapturerAvailableSamples(void);
 /// Takes frames out; more than there are is the error AL_INVALID_VALUE.
 ALvoid alcOutputCapturerSamples(ALCvoid *buffer, ALCsizei frameCount);

@@ -11,8 +11,8 @@ extern "C" {
 typedef ALvoid (*alBufferDataStaticProcPtr)(
     const ALint buffer, ALenum format, ALvoid *data, ALsizei size, ALsizei frequency);
 
-/// Fills a buffer from memory that the program promises to keep. The samples are copied all the same: freeing the memory
-/// early does no harm.
+/// Fills a buffer from memory that the program promises to keep. The samples are copied all the same: freeing the
+/// memory early does no harm.
 ALvoid alBufferDataStatic(const ALint buffer, ALenum format, ALvoid *data, ALsizei size, ALsizei frequency);
 
 #ifdef __cplusplus
