@@ -13,10 +13,10 @@ package enum CommandReading: Equatable, Sendable {
 
 /// The options that a command takes, and the usage that is made of them.
 ///
-/// Words are read as by the C library's `getopt_long`: options and other words in any order, names as short as they are clear,
-/// `--` before words that only look like options.
+/// Words are read as by the C library's `getopt_long`: options and other words in any order, names as short as they are
+/// clear, `--` before words that only look like options.
 package struct CommandGrammar<Arguments>: Sendable {
-    /// The command's name.
+    /// The name of the command.
     package let name: String
     /// The text that follows the name in the usage's first line.
     package let synopsis: String
@@ -25,7 +25,7 @@ package struct CommandGrammar<Arguments>: Sendable {
     /// In the usage's order; `-h, --help` and `--version` come behind them by themselves.
     package let options: [CommandOption<Arguments>]
 
-    /// Describes a command.
+    /// Describes a command by its name, synopsis, texts and options.
     package init(
         _ name: String, synopsis: String, preface: String = "", appendix: String = "",
         options: [CommandOption<Arguments>]
@@ -106,9 +106,9 @@ package struct CommandGrammar<Arguments>: Sendable {
         return CommandMisuse(sentence: "there is no option \(name)")
     }
 
-    /// Reads the program's own command line; prints the usage and ends the program where there is nothing to go on with.
+    /// Reads the program's own command line; prints the usage and ends the program where it cannot continue.
     ///
-    /// - Parameter check: Takes the words that are no options; throws a sentence when they are not what the command needs.
+    /// - Parameter check: Takes the words that are no options; throws a sentence when the command cannot use them.
     package func readOrExit(
         into arguments: inout Arguments, words check: (inout Arguments, [String]) throws(CommandMisuse) -> Void
     ) {
@@ -131,7 +131,8 @@ package struct CommandGrammar<Arguments>: Sendable {
 extension CommandGrammar {
     /// Prints the usage and the error, which is the last line, and ends the program.
     ///
-    /// - Parameter command: The lines of the usage that matter, where it is one of several commands; nil for the whole usage.
+    /// - Parameter command: The lines of the usage that matter, where it is one of several commands; nil for the whole
+    ///   usage.
     package func misused(_ error: CommandMisuse, command: String? = nil) -> Never {
         ToolOutput.complain("\(command ?? usage)\n\(name): \(foreignText(error.sentence))\n")
         exit(2)
@@ -186,7 +187,7 @@ extension CommandGrammar {
 extension CommandMisuse {
     /// Reads a number that came with an option.
     ///
-    /// - Throws: When the text is no number within the range.
+    /// - Throws: `CommandMisuse` when the text is not a number within the range.
     package static func number(
         _ text: String, _ name: String, in range: ClosedRange<Double> = 0...(.greatestFiniteMagnitude)
     ) throws(CommandMisuse) -> Double {

@@ -3,6 +3,6 @@ package struct CommandMisuse: Error, Equatable, Sendable {
     /// The explanation for the user, without the program's name.
     package var sentence: String
 
-    /// Makes the error.
+    /// Makes the error with its explanation.
     package init(sentence: String) { self.sentence = sentence }
 }

@@ -1,4 +1,4 @@
-/// One option of a command: how it is written, what it does to the arguments, and its line in the usage.
+/// One option of a command: its spelling, its effect on the arguments, and its line in the usage.
 package struct CommandOption<Arguments>: Sendable {
     /// The one letter behind a single dash; nil when there is only the long name.
     package let letter: Character?
@@ -6,7 +6,7 @@ package struct CommandOption<Arguments>: Sendable {
     package let name: String
     /// The usage's name for the option's value; nil for an option without a value.
     package let value: String?
-    /// Its line in the usage.
+    /// The line for the option in the usage.
     package let help: String
 
     let take: @Sendable (inout Arguments, String) throws(CommandMisuse) -> Void

@@ -2,8 +2,8 @@ import SordinoJSON
 
 /// Returns text from outside (names of programs, titles of stations, tags of files) made safe to print on a terminal.
 ///
-/// Control characters, and the characters that turn the direction of writing, are written as `\u{1B}`. So nothing moves the
-/// cursor, changes colours, sets the clipboard or shows a line as something else; letters of all scripts stay.
+/// Control characters, and the characters that turn the direction of writing, are written as `\u{1B}`. So nothing moves
+/// the cursor, changes colours, sets the clipboard or shows a line as something else; letters of all scripts stay.
 ///
 /// - Parameter text: Foreign text without a line structure of its own: line breaks are written out, too.
 /// - Returns: The text to print.

@@ -7,8 +7,8 @@ package enum Key: Hashable, Sendable {
 
 /// Turns the bytes that a terminal sends into keys.
 ///
-/// Sequences of unknown keys, and characters beyond ASCII, are skipped. A sequence may arrive in several reads; the memory of
-/// an unfinished one is two flags.
+/// Sequences of unknown keys, and characters beyond ASCII, are skipped. A sequence may arrive in several reads; the
+/// memory of an unfinished one is two flags.
 package struct KeyParser: Sendable {
     private enum State { case plain, escape, sequence }
 

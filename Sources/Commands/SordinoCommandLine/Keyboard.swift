@@ -3,15 +3,15 @@ import Synchronization
 
 /// The keys that are pressed on the terminal from which the standard input comes.
 ///
-/// While it is open, keys arrive without return and are not echoed; Ctrl-C and Ctrl-Z keep their meaning. The terminal's settings
-/// are restored by `close`, and when the process calls `exit`. A program in the background reads no keys and leaves the
-/// terminal alone.
+/// While it is open, keys arrive without return and are not echoed; Ctrl-C and Ctrl-Z keep their meaning. The
+/// terminal's settings are restored by `close`, and when the process calls `exit`. A program in the background reads no
+/// keys and leaves the terminal alone.
 package struct Keyboard {
     /// The terminal's settings from before; nil while they are in force.
     private static let settings = Mutex<termios?>(nil)
 
     private var parser = KeyParser()
-    /// Set while the terminal is there.
+    /// Indicates whether there is a terminal.
     package private(set) var isPresent: Bool
 
     /// Looks for a terminal; nothing is changed until `open`.
@@ -20,7 +20,7 @@ package struct Keyboard {
     /// Indicates whether this process is the one that the terminal's keys are for.
     private static var isInFront: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 
-    /// Switches lines and echo off, if the terminal is there and this process is in front.
+    /// Switches lines and echo off, if there is a terminal and this process is in the foreground.
     package func open() {
         guard isPresent, Self.isInFront else { return }
         Self.settings.withLock { before in

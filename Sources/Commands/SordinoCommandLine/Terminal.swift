@@ -9,7 +9,7 @@ package struct Terminal: Sendable {
     /// Indicates whether colours are written: on terminals, unless `NO_COLOR` is set or `TERM` is `dumb`.
     package let hasColours: Bool
 
-    /// Describes an output.
+    /// Describes an output by its kind, width and colours.
     package init(isTerminal: Bool, columns: Int = 80, hasColours: Bool) {
         (self.isTerminal, self.columns, self.hasColours) = (isTerminal, columns, hasColours)
     }
@@ -25,7 +25,8 @@ package struct Terminal: Sendable {
             isTerminal: true, columns: isKnown ? Int(size.ws_col) : 80, hasColours: !noColour && !isDumb)
     }
 
-    /// Indicates whether a line on standard error can be drawn again and again: on a terminal whose `TERM` is not `dumb`.
+    /// Indicates whether a line on standard error can be drawn again and again: on a terminal whose `TERM` is not
+    /// `dumb`.
     package static var redrawsErrors: Bool {
         let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? false
         return !isDumb && isatty(STDERR_FILENO) == 1

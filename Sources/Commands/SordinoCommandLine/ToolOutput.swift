@@ -2,8 +2,8 @@ import Glibc
 
 /// Unbuffered output to a command's standard streams.
 ///
-/// `say` and `complain` escape control characters, because any name or message may contain them. A command that draws on
-/// a terminal uses `draw` and `drawBeside`, and passes the names in the text through `foreignText`.
+/// `say` and `complain` escape control characters, because any name or message may contain them. A command that draws
+/// on a terminal uses `draw` and `drawBeside`, and passes the names in the text through `foreignText`.
 package enum ToolOutput {
     /// Writes lines to the standard output.
     package static func say(_ text: String) { write(printableLines(text), to: STDOUT_FILENO) }

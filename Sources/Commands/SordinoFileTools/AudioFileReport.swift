@@ -7,7 +7,7 @@ package struct AudioFileReport: Sendable {
     package var path: String
     /// The type of the file in Apple's codes.
     package var fileType: FourCC
-    /// Audio tracks of the file; the first is told of.
+    /// Audio tracks of the file; the report describes the first.
     package var trackCount: Int
     /// The data format as the container states it.
     package var format: MediaFormat
@@ -15,13 +15,13 @@ package struct AudioFileReport: Sendable {
     package var formats: [MediaFormat]
     /// The loudspeakers that the file names.
     package var layout: ChannelLayout?
-    /// Seconds to be heard.
+    /// The audible duration in seconds.
     package var seconds: Double
-    /// Bytes of audio.
+    /// Bytes of the audio data.
     package var byteCount: Int64
     /// Packets; frames where packets are such.
     package var packetCount: Int64
-    /// Indicates whether there is nothing to be heard.
+    /// Indicates whether the file has no audible frames.
     package var isEmpty: Bool
     /// Bits a second, priming and remainder counted.
     package var bitRate: Int64
@@ -31,19 +31,19 @@ package struct AudioFileReport: Sendable {
     package var largestPacketByteCount: Int
     /// First byte of the audio in the file.
     package var dataStart: Int64
-    /// Indicates whether nothing stands behind the audio that has to be read before it.
+    /// Indicates whether everything that has to be read before the audio lies before it.
     package var isOptimized: Bool
-    /// Frames that are heard, those before and those behind; nil where packets are frames.
+    /// Audible frames, and the ones before and behind them; nil where packets are frames.
     package var gapless: (valid: Int64, priming: Int64, remainder: Int64)?
     /// The sample type of the source.
     package var sourceDepth: String?
-    /// Named places.
+    /// The markers: named places in the sound.
     package var markers: [MediaMarker]
-    /// Stretches.
+    /// The regions: stretches of the sound.
     package var regions: [MediaRegion]
-    /// Chapters.
+    /// The chapters of the file.
     package var chapters: [MediaProperties.Chapter]
-    /// Tags.
+    /// The tags, such as title and artist.
     package var info: [MediaProperties.Info]
 
     /// Looks at a file.
@@ -76,7 +76,7 @@ package struct AudioFileReport: Sendable {
         dataStart = scan.dataStart
         isOptimized = Self.isOptimized(properties)
 
-        // The duration is taken before packets are counted, unless the count is wanted for it.
+        // The duration is computed before packets are counted, unless the count was requested for it.
         var total = countsPackets ? try packets.count() : try packets.estimate()
         let rate = scan.format.sampleRate
         let isTrimmed = scan.format.encoding == nil
@@ -128,7 +128,7 @@ package struct AudioFileReport: Sendable {
         return (largest, sum)
     }
 
-    /// AAC may hold more than its container says; only such files are asked to be decoded.
+    /// AAC may hold more than its container states; only such files are decoded to find out.
     private static func formats(_ source: FileByteSource, _ scan: MediaScan.Result) -> [MediaFormat] {
         let base = scan.format
         guard Codecs.named(base.codec)?.isAAC == true else { return [] }

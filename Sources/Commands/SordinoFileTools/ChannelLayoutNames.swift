@@ -4,12 +4,12 @@ import SordinoMedia
 
 /// Channel layouts by the names of Core Audio's constants.
 package enum ChannelLayoutNames {
-    /// The layout of a name, with or without `kAudioChannelLayoutTag_`, or of a number; nil if there is none.
+    /// Returns the layout of a name, with or without `kAudioChannelLayoutTag_`, or of a number; nil if there is none.
     package static func layout(named text: String) -> ChannelLayout? {
         if let tag = UInt32(text) { return tag & 0xFFFF > 0 ? ChannelLayout(tag: tag) : nil }
         let prefix = "kAudioChannelLayoutTag_"
         let name = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
-        // Numbered channels say in their name how many there are.
+        // The names of numbered channels contain their count.
         for (family, tag) in numbered where name.hasPrefix(family) {
             guard let count = UInt32(name.dropFirst(family.count)), (1...0xFFFF).contains(count) else { return nil }
             return ChannelLayout(tag: tag | count)

@@ -9,9 +9,9 @@ package struct ConversionJob {
     package let request: ConversionRequest
     /// The file that is read.
     package let input: String
-    /// Hears how far it is: 0 to 1.
+    /// Called with the progress, 0 to 1.
     package var progress: (Double) -> Void = { _ in }
-    /// Hears what a person may want to know, as a sentence.
+    /// Called with remarks for the user, each a sentence.
     package var remarked: (String) -> Void = { _ in }
 
     /// Prepares a job; nothing is opened yet.
@@ -28,14 +28,14 @@ package struct ConversionJob {
         package var plan: ConversionPlan
         /// Frames that were written.
         package var frameCount: Int64
-        /// Packets that could not be decoded; silence stands for them.
+        /// Packets that could not be decoded; silence replaces them.
         package var damagedPacketCount: Int64
     }
 
     /// Makes a file.
     ///
-    /// What was there is replaced. A file that could not be completed is removed.
-    /// - Throws: In Apple's terms.
+    /// An existing file is replaced. A file that could not be completed is removed.
+    /// - Throws: A failure with Apple's code and a sentence.
     package func run(_ output: ConversionRequest.Output) throws(ToolFailure) -> Outcome {
         guard request.generatesSoundCheck else { return try make(output) }
         // Before any file is touched.
@@ -97,9 +97,9 @@ package struct ConversionJob {
         }
     }
 
-    // MARK: Where the file goes
+    // MARK: The path of the output
 
-    /// The path that is told, or one beside the input that is not the input's own.
+    /// Returns the given path, or one beside the input that differs from the path of the input.
     private func place(_ output: ConversionRequest.Output, _ plan: ConversionPlan) throws(ToolFailure) -> String {
         var path = output.path ?? ""
         if output.path == nil {
@@ -246,7 +246,7 @@ package struct ConversionJob {
     }
 }
 
-/// Takes frames in the shape in which a writer wants them.
+/// Converts frames to the shape that a writer accepts, and writes them.
 private struct FrameSink {
     let writer: MediaWriter
     /// The shape of the frames.
@@ -279,7 +279,7 @@ private struct FrameSink {
     func write(_ bytes: UnsafeRawBufferPointer, frameCount: Int) throws(ToolFailure) {
         var failure: MediaError?
         if let kind, let base = bytes.baseAddress {
-            // The writer only reads what the block points to.
+            // The writer only reads the memory that the block points to.
             var pointer = UnsafeMutableRawPointer(mutating: base)
             withUnsafePointer(to: &pointer) { buffers in
                 let block = SampleBlock(

@@ -11,7 +11,7 @@ package struct ConversionPlan: Sendable {
     package var copiesPackets = false
     /// The settings of the conversion.
     package var settings = ConversionSettings()
-    /// The input's loudspeakers.
+    /// The loudspeakers for the channels of the input.
     package var inputLayout: ChannelLayout?
 
     /// Chooses the type and the format of an output.
@@ -77,7 +77,7 @@ package struct ConversionPlan: Sendable {
         return writer.frameCount == 0
     }
 
-    /// The type that is told, that of the name's extension, the usual one of the format, or the input's.
+    /// Returns the given type, else that of the file name, the usual one of the format, or that of the input.
     private static func container(
         _ request: ConversionRequest, _ output: ConversionRequest.Output, _ input: PlannedInput
     ) throws(ToolFailure) -> Container {
@@ -125,14 +125,14 @@ package struct ConversionPlan: Sendable {
     private static func packets(of codec: Codec, _ source: MediaFormat) -> MediaFormat {
         var format = codec.usualFormat(sampleRate: source.sampleRate, channelCount: source.channelCount)
         if codec.isLossless {
-            // As many bits as the source has; what floats have beyond 24 is not kept.
+            // As many bits as the source has; precision of floats beyond 24 bits is lost.
             let bits = source.encoding?.isFloat == true ? 24 : source.bitsPerChannel
             format.bitsPerChannel = bits > 16 ? 24 : 16
         }
         return format
     }
 
-    /// Without a word about the format: the source's where the type holds it, else what such files usually hold.
+    /// The format when none is given: the source's where the file type holds it, else the usual one of such files.
     private static func usual(_ container: Container, _ source: MediaFormat) throws(ToolFailure) -> MediaFormat {
         if let codec = container.usualCodec { return packets(of: codec, source) }
         if let encoding = source.encoding, holds(container, encoding, source) { return source }
@@ -282,12 +282,12 @@ package struct PlannedInput: Sendable {
     package var format: MediaFormat
     /// The format of the packets as the container states it.
     package var storedFormat: MediaFormat
-    /// Its loudspeakers, told or usual.
+    /// The loudspeakers of the file, given or usual.
     package var layout: ChannelLayout?
-    /// Everything that its chunks say.
+    /// All properties in its chunks.
     package var properties: MediaProperties
 
-    /// Describes an input.
+    /// Describes an input by its file type, formats and layout.
     package init(
         container: Container, format: MediaFormat, storedFormat: MediaFormat, layout: ChannelLayout?,
         properties: MediaProperties

@@ -5,7 +5,7 @@ extension ConversionCommand {
     /// Reads a command line, the program's name left out.
     ///
     /// Not the C library's way: options of two letters and options with two values are Apple's.
-    /// - Throws: `CommandMisuse`, or `ToolFailure` for a format that there is not.
+    /// - Throws: `CommandMisuse`, or `ToolFailure` for an unknown format.
     package init(_ words: [String]) throws {
         var reading = WordReading(words: words[...])
         while let word = reading.words.popFirst() {
@@ -42,7 +42,7 @@ private struct WordReading {
         words = []
     }
 
-    /// Takes one word and what belongs to it.
+    /// Takes one word with its values.
     mutating func take(_ word: String) throws {
         guard word.hasPrefix("-"), word != "-" else {
             plain.append(word)
@@ -166,7 +166,7 @@ private struct WordReading {
         case "cdqu": result.codecQuality = try number(0...127)
         case "srcq": result.resamplingQuality = try number(0...127)
         case "prmm": result.primeMethod = PrimeMethod(rawValue: UInt32(try number(0...2))) ?? .normal
-        // Asks an encoder for what ours always does.
+        // Asks an encoder for behaviour that ours always have.
         case "pgcm": break
         default:
             throw ToolFailure("prop", "the property '\(name)' is not known; these are: vbrq brat acbf cdqu srcq prmm")

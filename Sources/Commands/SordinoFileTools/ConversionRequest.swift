@@ -6,7 +6,7 @@ package struct ConversionRequest: Sendable {
     package struct Output: Sendable {
         /// The location; nil for a name made from the input's.
         package var path: String?
-        /// Its type, if told.
+        /// The type of the file, if given.
         package var fileType: FourCC?
         /// The file that is written, if it gets its name later.
         package var part: String?
@@ -16,7 +16,7 @@ package struct ConversionRequest: Sendable {
     package var outputs: [Output] = []
     package var format: DataFormatRequest?
     package var channelCount: Int?
-    /// Layouts told: one for the output, or the input's and the output's.
+    /// The given layouts: one for the output, or the input's and the output's.
     package var layouts: [ChannelLayout] = []
     package var bitRate: Int?
     package var strategy: EncodingOptions.RateControl?
@@ -30,16 +30,16 @@ package struct ConversionRequest: Sendable {
     package var channelMap: [Int]?
     /// Frames of the input that are passed over.
     package var firstFrame: Int64 = 0
-    /// The number of the input's audio track.
+    /// The index of the audio track of the input.
     package var track = 0
-    /// Frames before and behind those that are heard, instead of what the input says; nil leaves it.
+    /// Inaudible frames at both ends, in place of those of the input; nil leaves the input's.
     package var primingFrameCount: Int64?
     package var remainderFrameCount: Int64?
     package var gaplessBefore: String?
     package var gaplessAfter: String?
     /// The bank that MIDI files are played with; nil for the one that is installed.
     package var bank: String?
-    /// Indicates whether the loudness of what was made is measured and written into it.
+    /// Indicates whether the loudness of the new file is measured and written into it.
     package var generatesSoundCheck = false
     /// Indicates whether the input's tag of its loudness goes along.
     package var keepsSoundCheck = false
@@ -50,9 +50,9 @@ package struct ConversionRequest: Sendable {
     /// Remarks on options that have no effect.
     package var remarks: [String] = []
 
-    /// The layout of the input, if told.
+    /// The layout of the input, if given.
     package var inputLayout: ChannelLayout? { layouts.count > 1 ? layouts[0] : nil }
-    /// The layout of the output, if told.
+    /// The layout of the output, if given.
     package var outputLayout: ChannelLayout? { layouts.last }
 }
 
@@ -61,16 +61,16 @@ package enum ConversionCommand: Sendable {
     case convert(ConversionRequest)
     case help
     case helpFormats
-    /// The version.
+    /// Prints the version of Sordino.
     case version
 }
 
 extension MediaProperties {
-    /// Says otherwise how many frames are before and behind those that are heard.
+    /// Replaces the counts of inaudible frames at both ends.
     ///
     /// - Parameters:
-    ///   - priming: Frames before; nil leaves what the file says.
-    ///   - remainder: Frames behind; nil leaves the end where the file says it is.
+    ///   - priming: Frames before; nil leaves the count of the file.
+    ///   - remainder: Frames behind; nil leaves the end of the file.
     mutating func override(priming: Int64?, remainder: Int64?) {
         let end = validFrameCount.map { $0 + primingFrameCount }
         if let priming { primingFrameCount = priming }

@@ -5,7 +5,7 @@ import SordinoSignal
 package struct DataFormatRequest: Equatable, Sendable {
     /// The requested kind of packets.
     package enum Kind: Equatable, Sendable {
-        /// Linear samples.
+        /// Linear samples of a given shape.
         case linear(Linear)
         /// Packets of a codec.
         case codec(FourCC)
@@ -15,7 +15,7 @@ package struct DataFormatRequest: Equatable, Sendable {
         case native
     }
 
-    /// Linear samples as far as they are told.
+    /// Linear samples, as far as the request specifies them.
     package struct Linear: Equatable, Sendable {
         /// Indicates whether the highest byte comes first; nil if the file type is to decide.
         package var isBigEndian: Bool?
@@ -27,14 +27,14 @@ package struct DataFormatRequest: Equatable, Sendable {
     package var kind: Kind
     /// Frames a second; nil for the source's.
     package var sampleRate: Double?
-    /// The codec's flags.
+    /// Flags for the format of the codec; nil if not given.
     package var flags: UInt32?
     /// Frames of a packet.
     package var framesPerPacket: Int?
     /// Bits of a sample, for lossless codecs.
     package var bitCount: Int?
 
-    /// Asks for what packets are, and nothing else.
+    /// Asks for a kind of data, and leaves everything else open.
     package init(_ kind: Kind) { self.kind = kind }
 
     /// Reads a word of the command line.

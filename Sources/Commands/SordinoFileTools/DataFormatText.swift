@@ -25,10 +25,10 @@ package enum DataFormatText {
         return isLossless(format.codec) ? "I\(format.bitsPerChannel)" : nil
     }
 
-    /// Returns whether decoding a codec gives back what was encoded.
+    /// Returns whether a codec is lossless.
     package static func isLossless(_ codec: FourCC) -> Bool { Codecs.named(codec)?.isLossless == true }
 
-    /// The line: channels, rate, and what the samples or packets are.
+    /// Returns the line: channels, rate, and the kind of samples or packets.
     package static func line(_ format: MediaFormat) -> String {
         let start =
             TextField.right(format.channelCount, width: 2) + " ch, "

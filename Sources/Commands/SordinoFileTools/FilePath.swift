@@ -28,10 +28,10 @@ struct FilePath {
         return first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
-    /// Returns whether something is there.
+    /// Returns whether a file or folder exists.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Makes the folders that a path leads through; whoever opens the path says what is amiss.
+    /// Makes the folders of a path; failures are ignored, since opening the path reports them.
     static func makeFolders(of path: String) {
         for index in path.indices where path[index] == "/" && index != path.startIndex {
             _ = mkdir(String(path[..<index]), 0o777)

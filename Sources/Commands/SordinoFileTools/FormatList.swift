@@ -1,8 +1,8 @@
 import SordinoMedia
 
-/// The types of files and the data formats that each can be given, as the registries and writers tell them.
+/// The types of files and the data formats that each can have, from the registries and writers.
 package enum FormatList {
-    /// The list as text; may load libavcodec to find out what it encodes.
+    /// The list as text; may load libavcodec to find out its encoders.
     package static var text: String {
         var lines = ["Audio file and data formats:"]
         let containers = Containers.writable.sorted {

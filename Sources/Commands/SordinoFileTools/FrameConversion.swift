@@ -4,12 +4,12 @@ import SordinoSignal
 
 /// The frames of a file in another format, from its first or any other frame on.
 ///
-/// Samples that are wanted as they are stored are handed on without being looked at. Used by one thread at a time.
+/// Samples that are requested in the stored format are passed on untouched. Used by one thread at a time.
 package final class FrameConversion {
     /// Frames that are read at a time.
     private static let framesAtOnce = 8192
 
-    /// The file.
+    /// The reader of the file.
     package let reader: MediaReader
     /// The format of the resulting frames.
     package let target: ConversionFormat
@@ -31,7 +31,7 @@ package final class FrameConversion {
     ///
     /// - Parameters:
     ///   - target: Interleaved frames of samples.
-    ///   - inputLayout: The file's loudspeakers, if others than it says.
+    ///   - inputLayout: The loudspeakers of the file, if they differ from those that it states.
     ///   - firstFrame: Where to begin.
     /// - Throws: The engine's error for formats that it does not convert.
     package init(
@@ -107,7 +107,7 @@ package final class FrameConversion {
         )
     }
 
-    /// Hands the converter what comes next in the file.
+    /// Supplies the converter with the next frames of the file.
     private func supply(_ chunk: inout ConversionChunk) -> ConversionSupply {
         var count = 0
         do throws(MediaError) { count = try read(Self.framesAtOnce) } catch {

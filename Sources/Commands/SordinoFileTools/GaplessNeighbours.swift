@@ -1,6 +1,6 @@
 import SordinoMedia
 
-/// Frames in memory.
+/// Frames as bytes, with their number.
 struct FramePiece {
     var bytes: [UInt8] = []
     var frameCount = 0
@@ -8,8 +8,8 @@ struct FramePiece {
 
 /// The end of the file before and the beginning of the file behind, of an album without gaps.
 ///
-/// An encoder that hears them codes the seam as if there were none; they are counted as priming and remainder, so that
-/// they are not heard twice.
+/// An encoder that receives them codes the seam as if there were none. They are counted as priming and remainder, so
+/// that players leave them out.
 struct GaplessNeighbours {
     /// Packets whose frames overlap with those of others, at each end.
     private static let packetCount = 2

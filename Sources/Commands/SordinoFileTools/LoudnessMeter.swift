@@ -43,7 +43,7 @@ struct LoudnessMeter {
 
     /// Measures a file from its beginning to its end.
     ///
-    /// - Throws: As the reader; also if the library refuses the format.
+    /// - Throws: The failures of the reader; `fmt?` if the library refuses the format.
     func reading(of path: String) throws(ToolFailure) -> Reading {
         let reader: MediaReader
         do throws(MediaError) { reader = try MediaReader(path: path) } catch { throw ToolFailure(error, opening: path) }
@@ -90,7 +90,7 @@ struct LoudnessMeter {
         }
     }
 
-    /// The library's number for a loudspeaker: what it weighs in the sum.
+    /// The library's number for a loudspeaker, which determines its weight in the sum.
     private static func place(of label: UInt32) -> Int32 {
         switch label {
         case 1: 1  // left

@@ -7,7 +7,7 @@ import SordinoMedia
 package struct MIDIFileReport: Sendable {
     /// The path as it was given.
     package let path: String
-    /// The file as it was read, with what was wrong in it.
+    /// The file as it was read, with the faults in it.
     package let file: MIDIFile
     private let content: SequenceContent
 
@@ -16,7 +16,8 @@ package struct MIDIFileReport: Sendable {
 
     /// Reads a file; nil if it does not begin as one.
     ///
-    /// - Throws: `io` if it cannot be read, `malformed` if it only begins as a MIDI file, `limit` for one of more than 64 MB.
+    /// - Throws: `io` if it cannot be read, `malformed` if it only begins as a MIDI file, `limit` for one of more than
+    ///   64 MB.
     package init?(path: String) throws(MediaError) {
         guard let file = try Self.file(path: path) else { return nil }
         self.path = path
@@ -84,7 +85,7 @@ package struct MIDIFileReport: Sendable {
         if let key = facts.keySignature { lines.append("key signature: \(key)") }
         let tempos = tempos
         if tempos.isEmpty { lines.append("tempo: 120 beats per minute, as none is given") }
-        // 16: of a file that slows down by many small steps, the first say enough.
+        // The first 16 are enough for a file that slows down by many small steps.
         for tempo in tempos.prefix(16) {
             lines.append(
                 "tempo: \(TextField.fixed(tempo.tempo, 3)) beats per minute at beat \(TextField.fixed(tempo.beat, 3))")
@@ -151,7 +152,7 @@ package struct MIDIFileReport: Sendable {
 extension MIDIFileReport {
     /// Returns a MIDI file; nil if the file does not begin as one.
     ///
-    /// - Throws: As `init`.
+    /// - Throws: The errors of `init`.
     static func file(path: String) throws(MediaError) -> MIDIFile? {
         let source = try FileByteSource(path: path)
         guard MIDIFile.isRecognised(try bytes(of: source, limit: 12)) else { return nil }
@@ -171,7 +172,7 @@ extension MIDIFileReport {
 }
 
 extension MIDIFileError {
-    /// The same as an error of media files.
+    /// The error as an error of media files.
     fileprivate var asMediaError: MediaError {
         switch self {
         case .malformed(let at, let because): .malformed(at: Int64(at), because: because)

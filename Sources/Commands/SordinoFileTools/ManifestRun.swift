@@ -3,16 +3,17 @@ import SordinoJSON
 
 /// Makes the files that a list names; any number of workers may share a list, and be killed at any moment.
 ///
-/// A line of the list is an input and an output with a tab between; empty lines and lines that begin with `#` are left out. A file is
-/// written as `OUTPUT.part`, which its worker holds by a lock, and gets its name when it is complete and on the disk: an output that is
-/// there is complete, and is left as it is. What a killed worker left is written anew by the next.
+/// A line of the list is an input and an output with a tab between; empty lines and lines that begin with `#` are left
+/// out. A file is written as `OUTPUT.part`, which its worker holds by a lock, and gets its name when it is complete and
+/// on the disk: an existing output is complete, and is left unchanged. The unfinished file of a killed worker is
+/// written again by the next.
 package struct ManifestRun {
     /// A share of the list: every `count`th line, from `index` on.
     package struct Shard: Sendable {
         package var index = 0
         package var count = 1
 
-        /// All lines.
+        /// Makes the share that holds all lines.
         package init() {}
 
         /// Reads `INDEX/COUNT`; nil if the index is not below the count.
@@ -48,11 +49,11 @@ package struct ManifestRun {
         (self.request, self.path, self.shard) = (request, path, shard)
     }
 
-    /// Makes what is missing.
+    /// Makes the missing files.
     ///
-    /// - Parameter said: Receives one record, a line of JSON, for each file: input, output, state (`made`, `there` or `failed`), frames, or
-    ///   the error.
-    /// - Returns: Whether all files of the share are there.
+    /// - Parameter said: Receives one record, a line of JSON, for each file: input, output, state (`made`, `there` or
+    ///   `failed`), frames, or the error.
+    /// - Returns: Whether all files of the share exist.
     /// - Throws: If the list cannot be read.
     package func run(_ said: (String) -> Void) throws(ToolFailure) -> Bool {
         guard let list = path == "-" ? fdopen(dup(STDIN_FILENO), "r") : fopen(path, "re") else {

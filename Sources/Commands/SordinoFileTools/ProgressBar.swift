@@ -1,6 +1,6 @@
 import SordinoCommandLine
 
-/// A line on a terminal that shows how far something is; nothing where the output is none.
+/// A line on a terminal that shows the progress of a job; nothing where the output is not a terminal.
 package struct ProgressBar {
     private static let width = 40
 

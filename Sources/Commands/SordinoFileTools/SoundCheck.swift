@@ -3,9 +3,9 @@ import SordinoMedia
 
 /// The text by which players of iTunes' kind bring files to one loudness: the tag `iTunNORM`.
 ///
-/// Ten numbers in hexadecimal digits, in pairs of left and right: the gain as 1000 * 10^(-dB / 10), the same with 2500, a
-/// value of unknown meaning, the peak with 32768 for full scale, another of unknown meaning. Those of unknown meaning are
-/// 0 here. The gain leads to -16 LUFS.
+/// Ten numbers in hexadecimal digits, in pairs of left and right: the gain as 1000 * 10^(-dB / 10), the same with 2500,
+/// a value of unknown meaning, the peak with 32768 for full scale, another of unknown meaning. Those of unknown meaning
+/// are 0 here. The gain leads to -16 LUFS.
 /// Source: id3.org, "iTunes Normalization settings".
 struct SoundCheck {
     /// The tag's name, in the tags of MPEG-4 and CAF files.
@@ -13,7 +13,7 @@ struct SoundCheck {
     /// The loudness that files are brought to.
     static let targetLoudness = -16.0
 
-    /// The tag's text.
+    /// The text of the tag.
     let text: String
 
     /// States a gain and peaks; silence has no gain.

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A standard stream as a file without a name: containers are read and written at more than one place, which pipes cannot do.
+/// A standard stream as a file without a name: containers are read and written at more than one place, which pipes
+/// cannot do.
 package final class SpooledStream {
     private let descriptor: Int32
     /// A path of the file, as long as this object lives.
@@ -30,7 +31,7 @@ package final class SpooledStream {
 
     /// Gives everything to a descriptor.
     ///
-    /// - Throws: The system's reason, such as a pipe that nobody reads any more.
+    /// - Throws: The system's reason, such as a pipe without a reader.
     package func empty(into target: Int32) throws(ToolFailure) {
         lseek(descriptor, 0, SEEK_SET)
         try Self.copy(descriptor, target)

@@ -31,7 +31,7 @@ enum TextField {
 }
 
 extension FourCC {
-    /// The four characters without quotes, dots for what cannot be printed.
+    /// The four characters without quotes, dots for unprintable ones.
     package var characters: String { String(description.dropFirst().dropLast()) }
 
     /// A code from one to four characters, filled up with blanks.

@@ -8,7 +8,7 @@ package struct ToolFailure: Error, Equatable, Sendable {
     /// A sentence for people.
     package var sentence: String
 
-    /// Makes a failure.
+    /// Makes a failure of a code and a sentence.
     package init(_ code: String, _ sentence: String) {
         self.code = code
         self.sentence = sentence
@@ -42,7 +42,7 @@ package struct ToolFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// Apple's codes for what the system refuses: not found, no permission, disk full.
+    /// Apple's codes for refusals of the system: not found, no permission, disk full.
     private static func code(of number: Int32) -> String {
         switch number {
         case 2: "-43"

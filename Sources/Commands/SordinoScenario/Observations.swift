@@ -13,7 +13,7 @@ struct Observations {
 
     init(stepSeconds: Double) { self.stepSeconds = stepSeconds }
 
-    /// Looks around once.
+    /// Records the positions of all players and the ports in use at this moment.
     @MainActor mutating func look(at seconds: Double, apps: [PlayingApp], diary: DecisionDiary) {
         for app in apps {
             for (_, player, recording) in app.players where player.isPlaying {

@@ -4,7 +4,7 @@ import SordinoSimulator
 
 /// A program of a scenario: its own session, its own players, its own observers.
 ///
-/// Its code is what an iPhone app would write; it does not know that there are others.
+/// Its code is that of an iPhone app, written as if there were no other program.
 @MainActor final class PlayingApp {
     let script: Scenario.App
     let device: SimulatedDevice
@@ -22,7 +22,7 @@ import SordinoSimulator
 
     /// Launches the program on a device.
     ///
-    /// - Parameter recordings: The files of the program's sounds, in the order of the script.
+    /// - Parameter recordings: The sounds of the program, in the order of the script.
     init(_ script: Scenario.App, on device: SimulatedDevice, recordings: [Recording]) throws(ScenarioError) {
         self.script = script
         self.device = device
@@ -45,10 +45,10 @@ import SordinoSimulator
 
     deinit { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
 
-    /// Indicates whether anything of it runs, heard or not.
+    /// Indicates whether any of its sounds runs, audible or not.
     var isPlaying: Bool { app.isTonePlaying || players.contains { $0.player.isPlaying } }
 
-    // MARK: What it does
+    // MARK: Actions
 
     /// Plays a sound; one that does not loop from its beginning, unless it is taken up again.
     func play(_ name: String?, again: Bool = false) {
@@ -99,7 +99,7 @@ import SordinoSimulator
             options: AVAudioSession.CategoryOptions(rawValue: script.options))
     }
 
-    /// Runs code as this program and writes down in a word what it does.
+    /// Runs code as this program and records the action, or its refusal, in the diary.
     private func act(_ words: String, _ body: () throws -> Void) {
         do {
             try app.perform(body)

@@ -11,7 +11,7 @@ package struct PortRecording {
     /// The recording's file; of two ports of a kind the second has a number.
     package let fileName: String
 
-    /// Lays what a port played on the story's time line.
+    /// Lays the sound of a port on the story's time line.
     init(_ output: SimulatedOutput, number: Int, durationSeconds: Double) {
         sampleRate = 48_000
         fileName = number > 1 ? "\(output.portType.rawValue) \(number).wav" : "\(output.portType.rawValue).wav"

@@ -1,19 +1,19 @@
 import SordinoPolicy
 
-/// A story of programs on one device, as a script tells it: who is there, and what happens when.
+/// A story of programs on one device, as read from a script: the programs, and the events in the order of time.
 ///
 /// `Documentation/scenarios.md` describes the script; `ScenarioRun` plays it in virtual time.
 package struct Scenario: Hashable, Sendable {
     package var title = "A scenario"
     package var summary = ""
     package var device = DeviceKind.phone
-    /// Seconds that the story lasts; one second after its last moment if the script says nothing.
+    /// Seconds that the story lasts; one second after its last moment if the script has no length.
     package var lengthSeconds: Double?
     package var apps: [App] = []
     /// The configuration of the device, as the text of a `policy.conf`, and the line of the script before it.
     package var policy = ""
     package var policyLine = 0
-    /// The sounds of the system's own voices, by file name; built-in tones where there is none.
+    /// The sounds of the system voices, by file name; a voice without one has a built-in tone.
     package var systemSounds: [SystemVoice: Sound] = [:]
     /// In order of time.
     package var scenes: [Scene] = []
@@ -26,7 +26,7 @@ package struct Scenario: Hashable, Sendable {
     /// The voices of the system that can have a sound of their own.
     package enum SystemVoice: String, CaseIterable, Sendable { case ringtone, alarm, caller }
 
-    /// One program.
+    /// One program of the story.
     package struct App: Hashable, Sendable {
         package var name: String
         package var sounds: [Sound] = []
@@ -37,7 +37,7 @@ package struct Scenario: Hashable, Sendable {
         package var hasBackgroundCalls = false
         /// Plays again when an interruption ends with that advice.
         package var resumes = false
-        /// Pauses when what it plays on is unplugged.
+        /// Indicates whether the program pauses when its output is unplugged.
         package var pausesOnUnplug = false
     }
 
@@ -61,13 +61,13 @@ package struct Scenario: Hashable, Sendable {
     /// The events of one moment.
     package struct Scene: Hashable, Sendable {
         package var seconds: Double
-        /// A few words for the drawing; empty for what needs none.
+        /// A short title for the drawing; empty for scenes that need none.
         package var title = ""
         package var detail = ""
         package var acts: [Act] = []
     }
 
-    /// One thing that happens, and the line that says so.
+    /// One event, and its line in the script.
     package struct Act: Hashable, Sendable {
         package var line: Int
         package var what: What
@@ -91,7 +91,7 @@ package struct Scenario: Hashable, Sendable {
         /// Configures, activates and plays a sound by its name, nil for the first.
         case plays(String?)
         case pauses
-        /// Stops its sounds, deactivates, and tells others.
+        /// Stops its sounds and deactivates its session, with a notification to others.
         case stops
         case activates
         case deactivates(tellingOthers: Bool)
@@ -102,9 +102,9 @@ package struct Scenario: Hashable, Sendable {
         case moves(toZone: String)
     }
 
-    /// The way in which a program is heard.
+    /// The loudness of a program.
     package enum Hearing: String, CaseIterable, Sendable {
-        /// At full level.
+        /// Heard at full level.
         case heard
         case ducked
         case silent

@@ -153,7 +153,7 @@ struct ScenarioParser {
         ("overrideMutedMicrophoneInterruption", 0x80),
     ]
 
-    // MARK: What happens
+    // MARK: Acts
 
     private mutating func takeAct(_ words: [String]) throws(ScenarioError) {
         let what: Scenario.Act.What
@@ -203,7 +203,7 @@ struct ScenarioParser {
         }
     }
 
-    /// Words that begin what happens to the device, so that no program may bear them as a name.
+    /// Words that begin events of the device, so that no program may bear them as a name.
     private static let deviceWords: Set = [
         "expect", "plug", "unplug", "reset", "call", "alarm", "assistant", "ringer", "lock", "volume", "microphone",
         "emergency", "screenreader", "spatial", "wake", "pick",

@@ -23,7 +23,7 @@ extension ScenarioRun {
             title: scenario.title, summary: scenario.summary, durationSeconds: durationSeconds)
         timeline.events = events
         timeline.apps = apps.map { lane($0, diary) } + actorLanes(diary)
-        // Who was heard comes first.
+        // Ports that were in use come first.
         let heard = outputs.filter { !ears.inUse($0.uid).isEmpty } + outputs.filter { ears.inUse($0.uid).isEmpty }
         timeline.ports = heard.map { output in
             var lane = Timeline.PortLane(

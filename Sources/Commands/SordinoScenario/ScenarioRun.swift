@@ -17,7 +17,8 @@ import Synchronization
     private var launched: [String: PlayingApp] = [:]
     /// The sounds of each program.
     private var sounds: [String: [Recording]] = [:]
-    /// Indicates whether a program was brought to the foreground; a program launched afterwards starts in the background.
+    /// Indicates whether a program was brought to the foreground; a program launched afterwards starts in the
+    /// background.
     private var isFrontTaken = false
     private(set) var events: [Timeline.Mark] = []
     /// Positions and ports, step by step, for the drawing.
@@ -71,7 +72,8 @@ import Synchronization
 
     /// Plays it from the first scene to the end.
     ///
-    /// - Parameter says: Hears each scene that has a title as it begins.
+    /// - Parameter says: Called at the beginning of each scene that has a title, with its time in seconds and the
+    ///   title.
     package func play(_ says: (Double, String) -> Void = { _, _ in }) {
         for scene in scenario.scenes {
             pass(until: scene.seconds)
@@ -84,7 +86,7 @@ import Synchronization
         pass(until: durationSeconds)
     }
 
-    /// Lets time pass and watches who plays.
+    /// Lets time pass and observes the playing programs.
     private func pass(until seconds: Double) {
         while device.now < seconds - 1e-6 {
             ears.look(at: device.now, apps: apps, diary: diary)

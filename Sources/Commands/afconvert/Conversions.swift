@@ -32,7 +32,7 @@ struct Conversions {
         }
     }
 
-    /// Runs one, with the standard streams where `-` stands for a file.
+    /// Runs one, with the standard streams where a path is `-`.
     private func run(_ input: String, _ output: ConversionRequest.Output) -> Bool {
         do throws(ToolFailure) {
             var (input, output) = (input, output)

@@ -20,7 +20,7 @@ struct Arguments {
             CommandOption("j", "json", "print one JSON array") { $0.form = .json },
             CommandOption("w", "warnings", "accepted; warnings are always printed, on the standard error output") { _ in
             },
-            // Scripts say so; there is nothing that leaks could be looked for with.
+            // Accepted for scripts that pass it; there is no tool for leaks here.
             CommandOption(nil, "leaks", "accepted, without effect") { _ in },
         ])
 

@@ -1,4 +1,4 @@
-// afinfo: tells what sound files and MIDI files are.
+// afinfo: describes sound files and MIDI files.
 import Glibc
 import SordinoCommandLine
 import SordinoFileTools

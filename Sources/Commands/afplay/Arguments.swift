@@ -11,7 +11,7 @@ struct Arguments {
     /// The bank that MIDI files are played with; nil for the one that is installed.
     var bank: String?
     var isTalkative = false
-    /// When the system sound began whose program is waited for; nil for files that are played.
+    /// The time at which the system sound to wait for began; nil for playing files.
     var finishedBeginning: Int64?
     var files: [String] = []
 
@@ -65,7 +65,7 @@ struct Arguments {
                 arguments.finishedBeginning = Int64(try CommandMisuse.number(text, "time", in: 0...9e18))
             },
             CommandOption("d", "debug", "print the file, its format and the device") { $0.isTalkative = true },
-            // Scripts say so; there is nothing that leaks could be looked for with.
+            // Accepted for scripts that pass it; there is no tool for leaks here.
             CommandOption(nil, "leaks", "accepted, without effect") { _ in },
         ])
 

@@ -8,7 +8,7 @@ extension Playback {
     /// Seconds after which "previous" begins the present file again.
     private static let againSeconds = 3.0
 
-    /// Does what a key asks for.
+    /// Performs the action of a key.
     func press(_ key: Key) {
         switch key {
         case .character(" "): togglePause()
@@ -60,7 +60,7 @@ extension Playback {
     }
 
     private func changeVolume(by step: Float) {
-        // What the command line asked for may be louder than the file.
+        // A volume given on the command line may lie above 1.
         let limit = max(1, arguments.volume)
         volume = min(limit, max(0, ((volume + step) * 100).rounded() / 100))
         player?.volume = volume

@@ -6,7 +6,7 @@ extension Playback {
     /// Below this nothing is shown, in dB of full scale.
     private static let floorDecibels: Float = -60
 
-    /// The peak of the loudest channel as a bar: six decibels for each place; empty for what has no meter.
+    /// The peak of the loudest channel as a bar: six decibels for each place; empty for a sound without a meter.
     var levelBar: String {
         guard let player = player as? AVAudioPlayer, player.isMeteringEnabled else { return "" }
         player.updateMeters()

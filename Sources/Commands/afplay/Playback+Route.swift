@@ -1,7 +1,8 @@
 import AVFAudio
 import SordinoCommandLine
 
-/// Loss of the output and interruptions: playback pauses if another output is left, or waits a few seconds for one to appear.
+/// Loss of the output and interruptions: playback pauses if another output is left, or waits a few seconds for one to
+/// appear.
 extension Playback {
     /// Seconds to wait for an output, as while a session manager restarts.
     private static let patienceSeconds = 5.0

@@ -1,20 +1,21 @@
 import AVFAudio
 import MediaPlayer
 
-/// What happens around a sound that is played: the services die and come back, keys are pressed elsewhere, the end is told.
+/// The events around a playing sound: the media services are lost and reset, remote keys are pressed, the file ends.
 extension Playback {
     private static let retrySeconds = 0.25
     private static let mostTries = 40
 
     /// Plays on when the media services are back after a crash of the service or of the audio server.
     func watchServices() {
-        // Posted on the main queue, and heard there at once: under `dispatchMain` Foundation's `queue: .main` waits for ever.
+        // Posted on the main queue, where a block without a queue runs at once: under `dispatchMain` Foundation's
+        // `queue: .main` waits for ever.
         _ = NotificationCenter.default.addObserver(
             forName: AVAudioSession.mediaServicesWereResetNotification, object: nil, queue: nil
         ) { [unowned self] _ in MainActor.assumeIsolated { servicesWereReset() } }
     }
 
-    /// What was made before the reset is dead: the file is opened anew, at the place that was reached.
+    /// Opens the file again at the place that was reached: objects from before the reset are unusable.
     private func servicesWereReset(tries: Int = 0) {
         try? AVAudioSession.sharedInstance().setCategory(.playback)
         try? AVAudioSession.sharedInstance().setPreferredIOBufferDuration(2048.0 / 48_000)
@@ -72,7 +73,7 @@ extension Playback {
         answer(center.previousTrackCommand) { [unowned self] _ in goBack() }
     }
 
-    /// Says what is played, for those who have the keys.
+    /// Publishes the title, duration and position for the owners of media keys.
     func tellKeys() {
         var info: [String: Any] = [
             MPMediaItemPropertyTitle: file.contains("://") || file == "-"

@@ -10,7 +10,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     private(set) var position = -1
     var player: (any PlayedFile)?
     var stream: StreamPlayback?
-    /// Indicates whether the user wants playback now: false after a pause by key or remote command.
+    /// Indicates whether playback is intended: false after a pause by key or remote command.
     var wantsToPlay = true
     /// Indicates whether an interruption by another session is in progress.
     var isInterrupted = false
@@ -27,7 +27,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     private var status: Int32 = 0
     private var timer: (any DispatchSourceTimer)?
     let showsProgress = Terminal.redrawsErrors
-    /// Nil where keys cannot be told from sound, or nobody sits.
+    /// The reader of keys; nil without a terminal, or when a file comes from the standard input.
     private var keyboard: Keyboard?
 
     init(_ arguments: Arguments) {
@@ -48,7 +48,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
             timer.resume()
             self.timer = timer
         }
-        // A player of music: heard with the ringer off, and alone unless others mix.
+        // A music player: it sounds with the ringer off, and alone unless others mix.
         try? AVAudioSession.sharedInstance().setCategory(.playback)
         // Latency does not matter here: longer blocks wake the processor half as often.
         try? AVAudioSession.sharedInstance().setPreferredIOBufferDuration(2048.0 / 48_000)
@@ -63,8 +63,8 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         playNext()
     }
 
-    /// Goes on after the shell brought the program to the front again, or after an interruption that did not end with the
-    /// advice to resume.
+    /// Goes on after the shell brought the program to the front again, or after an interruption that did not end with
+    /// the advice to resume.
     func continued() {
         keyboard?.open()
         goOn()

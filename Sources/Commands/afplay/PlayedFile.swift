@@ -3,12 +3,12 @@ import AVFAudio
 /// A file that is played: a recording, or the notes of a MIDI file.
 @MainActor
 protocol PlayedFile: AnyObject {
-    /// Seconds.
+    /// The duration in seconds.
     var duration: TimeInterval { get }
     /// Seconds from the beginning.
     var currentTime: TimeInterval { get set }
     var isPlaying: Bool { get }
-    /// The linear gain.
+    /// The linear gain of the sound.
     var volume: Float { get set }
     /// One line about its form.
     var formText: String { get }
@@ -57,7 +57,7 @@ final class PlayedScore: PlayedFile {
 
     /// Opens a file; nil if it is no MIDI file.
     ///
-    /// - Parameter ended: Called when all was heard.
+    /// - Parameter ended: Called when the sound has been played to its end.
     /// - Throws: The player's error.
     init?(_ path: String, bank: String?, ended: @escaping @MainActor @Sendable () -> Void) throws {
         let url = URL(fileURLWithPath: path)

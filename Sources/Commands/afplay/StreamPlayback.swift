@@ -4,7 +4,7 @@ import SordinoStreaming
 
 /// Plays a sound from a server, or from the standard input, while it arrives.
 ///
-/// A thread of its own waits for the network and stays a few seconds ahead of what is heard.
+/// A thread of its own waits for the network and stays a few seconds ahead of the playback.
 final class StreamPlayback: @unchecked Sendable {
     /// Seconds of sound that wait at most.
     private static let secondsAhead = 4.0
@@ -24,7 +24,7 @@ final class StreamPlayback: @unchecked Sendable {
     private var holds = false
     private var gain: Float
 
-    /// The linear gain.
+    /// The linear gain of the sound.
     var volume: Float {
         get { lock.withLock { gain } }
         set {
@@ -35,7 +35,7 @@ final class StreamPlayback: @unchecked Sendable {
         }
     }
 
-    /// Indicates whether the sound stands still; meanwhile the stream is read a few seconds ahead, no further.
+    /// Indicates whether playback is paused; meanwhile the stream is read a few seconds ahead, no further.
     var isPaused: Bool {
         get { lock.withLock { holds } }
         set {
@@ -71,7 +71,7 @@ final class StreamPlayback: @unchecked Sendable {
 
     /// Prepares for an address, or for "-", the standard input.
     ///
-    /// - Throws: `StreamError` for a text that is none.
+    /// - Throws: `StreamError` for an invalid address.
     init(_ address: String, _ arguments: Arguments, volume: Float) throws {
         stream = address == "-" ? SoundStream(reading: STDIN_FILENO) : try SoundStream(address)
         self.arguments = arguments
@@ -80,7 +80,7 @@ final class StreamPlayback: @unchecked Sendable {
         stream.reconnecting = { Self.complain("afplay: the connection was lost; connecting again\n") }
     }
 
-    /// Begins, and says on the main queue why it ended: nil after the last frame was heard.
+    /// Begins, and calls the function on the main queue at the end, with the reason: nil after the last frame.
     func run(_ ended: @escaping @MainActor @Sendable (String?) -> Void) {
         let thread = Thread { [self] in
             var sentence: String?
@@ -93,7 +93,7 @@ final class StreamPlayback: @unchecked Sendable {
         thread.start()
     }
 
-    /// Ends early.
+    /// Stops the playback before its end.
     func stop() {
         let isPlayable = lock.withLock {
             isStopped = true

@@ -1,8 +1,8 @@
 import AVFAudio
 
-/// Loss of the input: the recording goes on with another one, and waits a little for it.
+/// Loss of the input: the recording continues with another one, and waits a little for it.
 extension Recording {
-    /// Seconds that an input may be away, as while a session manager begins anew.
+    /// Seconds that an input may be away, as while a session manager restarts.
     private static let patienceSeconds = 5.0
 
     /// Records silence while the input is away; without another input the recording ends, and its file is whole.

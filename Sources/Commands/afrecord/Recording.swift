@@ -1,7 +1,7 @@
 import AVFAudio
 import SordinoCommandLine
 
-/// Records what a command line asks for, with a line that shows the time and the level on a terminal.
+/// Records by the command line, with a line that shows the time and the level on a terminal.
 @MainActor
 final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     private let arguments: Arguments
@@ -28,7 +28,7 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
         do {
             let session = AVAudioSession.sharedInstance()
             if arguments.isVoice {
-                // With an output, whose sound can be taken away; others go on playing.
+                // With an output, whose sound can be removed from the input; other programs keep playing.
                 try session.setCategory(.playAndRecord, options: [.mixWithOthers, .defaultToSpeaker])
             } else {
                 try session.setCategory(.record)
@@ -55,7 +55,7 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     func end() {
         isEnding = true
         guard let current = recorders.first else { exit(status) }
-        // What was to follow has nothing in it.
+        // The files that were to follow are empty.
         for next in recorders.dropFirst() {
             next.delegate = nil
             next.stop()
@@ -65,7 +65,7 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
         current.stop()
     }
 
-    /// Starts the first file, and says when all of its successors begin.
+    /// Starts the first file and prepares the next one; the start of all further files is counted from it.
     private func begin() -> Bool {
         guard let recorder = make() else { return false }
         recorders = [recorder]
@@ -203,7 +203,7 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     }
 
     func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) {
-        // A recording is not begun anew behind a person's back, but one that was interrupted goes on.
+        // Resumes the recording if the system suggests it, except while the program ends.
         if flags & 1 != 0, !isEnding { recorder.record() }
     }
 }

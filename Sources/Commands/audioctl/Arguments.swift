@@ -11,7 +11,7 @@ struct Arguments {
     var output: String?
     /// Indicates whether `listen` prints a line for every artefact.
     var printsAll = false
-    /// The command and what belongs to it.
+    /// The command and its own arguments.
     var words: [String] = []
 
     static let grammar = CommandGrammar<Arguments>(

@@ -7,11 +7,11 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// Runs one command.
+/// Runs the command that the arguments name.
 struct Commands {
     let arguments: Arguments
 
-    /// Ends that scripts can tell apart.
+    /// Exit statuses that scripts can distinguish.
     enum Status: Int32 {
         case done = 0
         case refused = 1
@@ -176,7 +176,7 @@ struct Commands {
             guard case .record(let decision)? = try? JSON.value(line) else { return }
             for line in text.withLock({ $0.lines(decision) }) { ToolOutput.say(line + "\n") }
         }
-        // Until somebody interrupts it, or the service is gone.
+        // Ends by an interrupt from the keyboard, or when the service is gone.
         while true {
             sleep(2)
             _ = try controller.status()

@@ -15,7 +15,7 @@ struct DecisionText {
         }
     }
 
-    /// A line for the event, and one for each effect that people see or hear.
+    /// Returns a line for the event, and one for each effect that people see or hear.
     mutating func lines(_ decision: WireRecord) -> [String] {
         guard case .integer(let nanoseconds)? = decision["at"], case .record(let event)? = decision["event"] else {
             return []

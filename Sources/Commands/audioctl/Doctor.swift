@@ -3,7 +3,8 @@ import SordinoBus
 import SordinoCommandLine
 import SordinoSession
 
-/// `audioctl doctor`: what sound on this machine needs, looked at one after the other; each finding is one line.
+/// `audioctl doctor`: checks everything that sound on this machine needs, one after the other; each finding is one
+/// line.
 struct Doctor {
     /// One thing that was looked at.
     struct Finding {
@@ -59,7 +60,7 @@ struct Doctor {
         return JSON.line(.record(record)) + "\n"
     }
 
-    // MARK: What there is to look at
+    // MARK: The parts of the system
 
     private var server: Finding {
         let folder = environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"] ?? ""
@@ -210,7 +211,8 @@ struct Doctor {
     /// SCHED_RESET_ON_FORK, which rtkit asks for.
     private static let resetsOnFork: Int32 = 0x4000_0000
 
-    /// Returns whether a process is this user's, and on the server in this program's runtime folder where that is known.
+    /// Returns whether a process is this user's, and on the server in this program's runtime folder where that is
+    /// known.
     private static func isOwn(_ process: Int) -> Bool {
         var facts = stat()
         guard stat("/proc/\(process)", &facts) == 0, facts.st_uid == getuid() else { return false }
@@ -252,7 +254,7 @@ struct Doctor {
         return Finding(subject: "rate:", verdict: .ok, sentence: sentence)
     }
 
-    // MARK: Who goes around the service
+    // MARK: Programs that bypass the service
 
     private func bypassing(_ status: WireRecord?) -> [Finding] {
         guard case .list(let apps)? = status?["apps"] else { return [] }
@@ -276,7 +278,7 @@ struct Doctor {
             ]
         }
         var found: [Finding] = []
-        // Nodes of JACK do not say whose they are; their clients do.
+        // Nodes of JACK do not name their process; their clients do.
         var processes: [Int64: Int64] = [:]
         for object in graph {
             guard let id = Self.number(object["id"]), let info = object["info"] as? [String: Any],
@@ -325,7 +327,7 @@ struct Doctor {
             .map { folder in folder + "/pw-dump" }.first { (path: String) in access(path, X_OK) == 0 }
     }
 
-    /// The objects of the server's graph, as `pw-dump` tells them; nil if it reaches no server.
+    /// The objects of the graph, as `pw-dump` prints them; nil if it reaches no server.
     private static func graph(_ path: String) -> [[String: Any]]? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)

@@ -3,7 +3,8 @@ import SordinoBus
 import SordinoCommandLine
 import SordinoSession
 
-/// `status --follow` on a terminal: one screen that is drawn again ten times a second, until Ctrl-C or the service's end.
+/// `status --follow` on a terminal: one screen that is drawn again ten times a second, until Ctrl-C or the service's
+/// end.
 final class LiveView {
     /// Draws a second, as smooth as meters need it.
     private static let nanosecondsPerDraw = 100_000_000

@@ -3,7 +3,7 @@ import SordinoCommandLine
 import SordinoPolicy
 import SordinoSession
 
-/// `audioctl permissions` and `audioctl zone`: what the person decides about single programs.
+/// `audioctl permissions` and `audioctl zone`: the user's decisions about single programs.
 struct PermissionsCommand {
     let arguments: Arguments
 

@@ -6,8 +6,8 @@ import SordinoSession
 
 /// `audioctl setup`: the outputs with their loudspeakers, and a tone from each loudspeaker of one, as it is called out.
 ///
-/// The tone is played as any program would: a session of its own for several routes, which interrupts others meanwhile, and a
-/// player whose one channel is assigned to the loudspeaker.
+/// The tone is played as any program would: a session of its own for several routes, which interrupts others meanwhile,
+/// and a player whose one channel is assigned to the loudspeaker.
 struct SetupCommand {
     let arguments: Arguments
 
@@ -47,7 +47,7 @@ struct SetupCommand {
         }
     }
 
-    // MARK: What there is
+    // MARK: The present state
 
     private func outputs(_ status: WireRecord) -> [WireRecord] {
         guard case .list(let ports)? = status["ports"] else { return [] }

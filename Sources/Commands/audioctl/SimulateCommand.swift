@@ -59,7 +59,7 @@ struct SimulateCommand {
         return run.failures.isEmpty ? .done : .refused
     }
 
-    /// Returns whether the first line that says something is JSON.
+    /// Returns whether the first line that is neither empty nor a comment is JSON.
     private static func holdsEvents(_ script: String) -> Bool {
         let first = script.split(separator: "\n").first { line in
             let text = line.trimmingCharacters(in: .whitespaces)

@@ -57,7 +57,7 @@ struct StatusText {
         return lines.map(Self.trimmed).joined(separator: "\n") + "\n"
     }
 
-    /// What a program plays, and how far its slider on the desktop's mixer is from untouched.
+    /// Returns the title that a program plays, and its volume in the desktop mixer unless that is 100 %.
     private func playback(_ app: WireRecord) -> String {
         var words = ""
         if case .text(let title)? = app["title"] { words += " · \(foreignText(title))" }
@@ -133,10 +133,10 @@ struct StatusText {
         return hasOutput ? nil : "there is no output: nothing can be heard"
     }
 
-    /// The device's volume.
+    /// The volume of the device, as text.
     var volume: String { text(status, "volume") }
 
-    /// The ports on which each program is heard.
+    /// The output ports of each program.
     var routes: String {
         apps.map { app in
             let inputs = list(app, "inputs")
@@ -147,8 +147,8 @@ struct StatusText {
 
     /// Returns the reasons for which programs are silent, low or interrupted.
     ///
-    /// - Parameter wanted: Name, identifier or number; nil for all.
-    /// - Returns: Nil when no such program is there.
+    /// - Parameter wanted: Name, identifier or number; nil for all programs.
+    /// - Returns: Nil when no such program exists.
     func why(_ wanted: String?) -> [WireRecord]? {
         let found = apps.filter { app in
             wanted.map { app["name"] == .text($0) || app["bundleID"] == .text($0) || $0 == number(app) } ?? true

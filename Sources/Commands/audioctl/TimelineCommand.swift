@@ -3,7 +3,7 @@ import SordinoCommandLine
 import SordinoSession
 import SordinoTimeline
 
-/// Draws what a log says.
+/// Draws the events of a log.
 struct TimelineCommand {
     let path: String
     /// The page; without it the text is printed.

@@ -1,4 +1,4 @@
-// audiosessiond: decides for all programs of a device who is heard, where and how loud.
+// audiosessiond: decides for all programs of a device which ones sound, on which ports and how loud.
 import Glibc
 import SordinoBus
 import SordinoCommandLine
@@ -12,7 +12,7 @@ func say(_ sentence: String) { ToolOutput.complain("audiosessiond: \(sentence)\n
 
 SoundKeeper.serveIfAsked()
 
-// It runs for months, and programs come and go: what they took goes back to the system.
+// It runs for months, and programs come and go: memory that they needed goes back to the system.
 HeapSettings.keepSmall()
 
 var arguments = Arguments.read()

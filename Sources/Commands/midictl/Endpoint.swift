@@ -17,12 +17,12 @@ struct Endpoint {
         uniqueID = id
     }
 
-    /// All sources.
+    /// All sources of the system.
     static var sources: [Endpoint] {
         (0..<MIDIGetNumberOfSources()).map { Endpoint(MIDIGetSource($0), isSource: true) }
     }
 
-    /// All destinations.
+    /// All destinations of the system.
     static var destinations: [Endpoint] {
         (0..<MIDIGetNumberOfDestinations()).map { Endpoint(MIDIGetDestination($0), isSource: false) }
     }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The program's part in the network session.
 extension Arguments.Network {
-    /// Enables the session, whose source and destination are there from now on.
+    /// Enables the session, whose source and destination exist from now on.
     func open() {
         let session = MIDINetworkSession.default()
         if case .anyone = self { session.connectionPolicy = .anyone }
@@ -15,14 +15,15 @@ extension Arguments.Network {
         guard session.isEnabled else { fail("the network session cannot be opened: no UDP port is free") }
     }
 
-    /// Invites the host and waits for its answer, or says the port to connect with and, if asked, waits for someone.
+    /// Invites the host and waits for its answer, or prints the port to connect with and, if asked, waits for a
+    /// connection.
     ///
     /// Signals end the program while it waits.
     func meet(waitsForAnyone: Bool) {
         let session = MIDINetworkSession.default()
         let hasMet = Mutex(false)
         let change = DispatchSemaphore(value: 0)
-        // Looked at within the call: who came may have left by the next one.
+        // Counted within the notification: a connection may have ended before the next one.
         let look = NotificationCenter.default.addObserver(
             forName: NSNotification.Name(MIDINetworkNotificationSessionDidChange), object: session, queue: nil
         ) { _ in
@@ -76,7 +77,7 @@ enum Signals {
 /// Waits until all that was sent to a destination has left.
 func waitUntilSent(to destination: MIDIEndpointRef) {
     let hasLeft = DispatchSemaphore(value: 0)
-    // A request without bytes is complete after what was sent before it.
+    // A request without bytes is complete after all earlier requests.
     let data = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
     let request = UnsafeMutablePointer<MIDISysexSendRequest>.allocate(capacity: 1)
     request.initialize(

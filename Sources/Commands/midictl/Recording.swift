@@ -1,6 +1,6 @@
 import SordinoMIDI
 
-/// Collects what arrives for a Standard MIDI File of one track: 480 ticks a quarter at 120 quarters a minute.
+/// Collects messages for a Standard MIDI File of one track: 480 ticks a quarter at 120 quarters a minute.
 struct Recording {
     private var unpacking = PacketUnpacking()
     private var converter = ProtocolConverter()
@@ -33,7 +33,7 @@ struct Recording {
         }
     }
 
-    /// The file.
+    /// The recorded events as a standard MIDI file.
     var file: MIDIFile {
         MIDIFile(
             format: .singleTrack, division: .ticksPerQuarter(480),

@@ -42,7 +42,7 @@ guard MIDIClientCreateWithBlock("midictl" as CFString, &client, nil) == noErr el
 
 arguments.network?.open()
 
-/// Makes a port that hears the named source, or all.
+/// Makes an input port for the named source, or one for each source if no name is given.
 @MainActor func hear(_ name: String?, _ take: @escaping @Sendable (String, UInt64, [UInt32]) -> Void) {
     let heard = name.map { [endpoint($0, among: Endpoint.sources, "source")] } ?? Endpoint.sources
     guard !heard.isEmpty else { fail("there are no MIDI sources") }
@@ -83,7 +83,7 @@ case .connect:
     guard MIDIThruConnectionCreate(nil, data as CFData, &connection) == noErr else {
         fail("the source and the destination cannot be connected")
     }
-    // After all is set up, so that nothing of what others send is missed.
+    // Last, so that no message of the others is missed.
     arguments.network?.meet(waitsForAnyone: false)
     waitForTheEnd()
 case .monitor:

@@ -2,23 +2,22 @@ import Foundation
 
 /// Sound in memory, with its format.
 ///
-/// What the sound is, packets or frames, is for the subclasses to say. A buffer is no thread's in particular and may be
-/// used by one at a time. Its pointers are good for as long as somebody holds it: nothing here keeps a buffer alive that is
-/// only mentioned in passing, as an autorelease pool would.
+/// Subclasses hold packets or frames. A buffer belongs to no thread; one thread at a time may use it. Its pointers are
+/// valid as long as the buffer is retained: nothing keeps it alive as an autorelease pool would.
 open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     /// The format of the sound.
     public let format: AVAudioFormat
 
     /// The samples with the bytes in use.
     let used: UnsafeMutableAudioBufferListPointer
-    /// The samples with the bytes that there are.
+    /// The samples, with the bytes in use.
     private let whole: UnsafeMutableAudioBufferListPointer
-    /// The bytes that each buffer has.
+    /// The samples, with the whole capacity in bytes.
     private let wholeByteCount: UInt32
     /// Gives the samples back.
     private let release: () -> Void
 
-    /// A buffer of nothing.
+    /// Makes a buffer without samples.
     public override convenience init() { self.init(format: AVAudioFormat(), memory: .none) }
 
     init(format: AVAudioFormat, memory: BufferMemory) {
@@ -46,9 +45,9 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     /// The list is not to be changed; the samples may be.
     public var audioBufferList: UnsafePointer<AudioBufferList> { used.unsafePointer }
 
-    /// The samples, with all the bytes that there are, for functions that fill a list and note in it how far.
+    /// The samples, with their whole capacity in bytes, for functions that fill a list and note in it how far.
     ///
-    /// Every call sets the sizes anew. Who has changed how much is in use tells the buffer by its length.
+    /// Every call sets the sizes to the whole capacity; the amount in use is then set by the length of the buffer.
     public var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> {
         for index in whole.indices { whole[index].mDataByteSize = wholeByteCount }
         return whole.unsafeMutablePointer
@@ -70,7 +69,7 @@ struct BufferMemory {
     /// Gives the samples back, not the list.
     let release: () -> Void
 
-    /// No samples.
+    /// Memory without buffers and samples.
     static var none: BufferMemory {
         let list = AudioBufferList.allocate(maximumBuffers: 1)
         list.count = 0
@@ -79,8 +78,8 @@ struct BufferMemory {
 
     /// Zeros for `bufferCount` buffers of `byteCount` bytes each; nil if there is no room.
     static func zeros(bufferCount: Int, channelsPerBuffer: UInt32, byteCount: UInt32) -> BufferMemory? {
-        // Each buffer starts at a cache line, which is also where the widest vectors start. One more line between two of
-        // them keeps channels whose bytes are a power of two from competing for the same places in the cache.
+        // Each buffer starts at a cache line, which is also where the widest vectors start. One more line between two
+        // of them keeps channels whose bytes are a power of two from competing for the same places in the cache.
         let line = 64
         let distance = (Int(byteCount) + line - 1) / line * line + line
         let (all, isTooMuch) = (bufferCount + 1).multipliedReportingOverflow(by: distance)

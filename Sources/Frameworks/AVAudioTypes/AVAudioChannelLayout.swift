@@ -23,8 +23,8 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// The layout that `layoutTag` names.
     ///
-    /// Nil for `kAudioChannelLayoutTag_UseChannelDescriptions` and `kAudioChannelLayoutTag_UseChannelBitmap`, which say
-    /// nothing without descriptions or bits.
+    /// Nil for `kAudioChannelLayoutTag_UseChannelDescriptions` and `kAudioChannelLayoutTag_UseChannelBitmap`, which
+    /// need descriptions or bits.
     public convenience init?(layoutTag: AudioChannelLayoutTag) {
         guard
             layoutTag != kAudioChannelLayoutTag_UseChannelDescriptions,
@@ -42,7 +42,7 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
     /// It lives as long as this object.
     public var layout: UnsafePointer<AudioChannelLayout> { storage.unsafePointer }
 
-    /// The tag, whatever it says: a name, or that bits or descriptions follow.
+    /// The tag: a named layout, or a value that refers to the bitmap or to the descriptions.
     public var layoutTag: AudioChannelLayoutTag { layout.pointee.mChannelLayoutTag }
 
     /// The number of channels.
@@ -88,12 +88,12 @@ open class AVAudioChannelLayout: NSObject, NSSecureCoding, @unchecked Sendable {
         headerByteCount + count * MemoryLayout<AudioChannelDescription>.stride
     }
 
-    /// The C struct as `AVChannelLayoutKey` wants it: never shorter than the struct with one description.
+    /// The C struct as the value of `AVChannelLayoutKey`: never shorter than the struct with one description.
     package var layoutData: Data {
         Data(bytes: layout, count: AudioChannelLayout.sizeInBytes(maximumDescriptions: storage.count))
     }
 
-    /// Reads what `layoutData` wrote; nil if the bytes are fewer than they say.
+    /// Reads the bytes of `layoutData`; nil if they are fewer than their count of descriptions needs.
     package convenience init?(layoutData: Data) {
         let header = Self.headerByteCount
         guard layoutData.count >= header else { return nil }

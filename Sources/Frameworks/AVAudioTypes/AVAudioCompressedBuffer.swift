@@ -2,16 +2,16 @@ import Foundation
 
 /// Packets of compressed sound in memory.
 ///
-/// A new buffer has room and no packets: whoever fills it sets `packetCount`, `byteLength` and, for packets of different
-/// sizes, `packetDescriptions`.
+/// A new buffer has room and no packets: the code that fills it sets `packetCount`, `byteLength` and, for packets of
+/// different sizes, `packetDescriptions`.
 open class AVAudioCompressedBuffer: AVAudioBuffer {
-    /// Packets that there is room for.
+    /// The capacity in packets.
     public let packetCapacity: AVAudioPacketCount
 
-    /// Bytes of the largest packet that there is room for.
+    /// The capacity of one packet, in bytes.
     public let maximumPacketSize: Int
 
-    /// Bytes that there is room for.
+    /// The capacity in bytes.
     public let byteCapacity: UInt32
 
     /// The positions and sizes of the packets, `packetCapacity` entries; nil if all packets have the same size.
@@ -27,7 +27,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     /// - Parameters:
     ///   - format: Of any codec; linear PCM stops the program.
     ///   - packetCapacity: Packets to make room for.
-    ///   - maximumPacketSize: Bytes of the largest of them, as `AVAudioConverter.maximumOutputPacketSize` tells.
+    ///   - maximumPacketSize: Bytes of the largest of them, such as `AVAudioConverter.maximumOutputPacketSize`.
     public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int) {
         let stream = format.streamDescription.pointee
         requireCondition(!stream.isLinearPCM, "required condition is false: !isPCMFormat")
@@ -62,7 +62,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
 
     deinit { packetDescriptions?.deallocate() }
 
-    /// The packets' bytes.
+    /// The bytes of the packets, `byteCapacity` of them.
     open var data: UnsafeMutableRawPointer {
         guard let data = used[0].mData else { preconditionFailure("a buffer of packets always has memory") }
         return data

@@ -46,7 +46,7 @@ extension AudioStreamBasicDescription {
             && significantFlags == other.significantFlags
     }
 
-    /// The flags that tell something about these samples.
+    /// The flags that make a difference for these samples.
     private var significantFlags: AudioFormatFlags {
         var flags = mFormatFlags & ~kAudioFormatFlagsAreAllClear
         guard isLinearPCM else { return flags }

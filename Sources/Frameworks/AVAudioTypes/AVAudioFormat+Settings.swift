@@ -3,10 +3,10 @@ import Foundation
 extension AVAudioFormat {
     /// The format that a settings dictionary asks for.
     ///
-    /// `AVFormatIDKey`, `AVSampleRateKey` and `AVNumberOfChannelsKey` (or `AVChannelLayoutKey`) must be there. Linear PCM
-    /// without further keys is interleaved, little-endian, 16 bits of signed integer, or 32 if it is to be floating point;
-    /// floating point asked for with 8, 16 or 24 bits has 32, the least that there is.
-    /// Nil if a key is missing or cannot be met, or if more than two channels come without a layout.
+    /// `AVFormatIDKey`, `AVSampleRateKey` and `AVNumberOfChannelsKey` (or `AVChannelLayoutKey`) must be there. Linear
+    /// PCM without further keys is interleaved, little-endian, 16 bits of signed integer, or 32 if it is to be floating
+    /// point; floating point asked for with 8, 16 or 24 bits has 32, the least that there is. Nil if a key is missing
+    /// or cannot be met, or if more than two channels come without a layout.
     public convenience init?(settings: [String: Any]) {
         func number(_ key: String) -> NSNumber? { settingsNumber(settings[key]) }
         func count(_ key: String) -> UInt32? { number(key).flatMap { UInt32(exactly: $0.doubleValue) } }

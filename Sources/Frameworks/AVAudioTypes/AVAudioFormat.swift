@@ -93,14 +93,14 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
             isInterleaved: interleaved)
     }
 
-    // MARK: - What it is
+    // MARK: - Properties of the format
 
     /// The C struct.
     ///
     /// It lives as long as this object.
     public var streamDescription: UnsafePointer<AudioStreamBasicDescription> { UnsafePointer(stream) }
 
-    /// Frames per second.
+    /// The sample rate in hertz.
     public var sampleRate: Double { stream.pointee.mSampleRate }
 
     /// The number of channels.
@@ -133,7 +133,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
         }
     }
 
-    /// The data that a decoder needs beside the stream's description; only the codec understands it.
+    /// The data that a decoder needs beside the stream's description; only the codec interprets it.
     ///
     /// Nil if there is none. May be read and set on any thread.
     public var magicCookie: Data? {
@@ -172,9 +172,9 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Returns whether `object` is a format that works like this one.
     ///
-    /// Mono PCM is the same interleaved or not, a mono or stereo layout is the same as no
-    /// layout, layouts that name the same places are the same however they say it, and flags about bits that
-    /// samples do not leave unused are ignored. Magic cookies are not compared.
+    /// Mono PCM is the same interleaved or not; a mono or stereo layout is the same as none; layouts of the same places
+    /// are the same whether by tag, bits or descriptions; flags about bits that samples do not leave unused are
+    /// ignored. Magic cookies are not compared.
     @discardableResult
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioFormat else { return false }
@@ -194,7 +194,7 @@ open class AVAudioFormat: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// The information of the layout beyond the number of channels.
     ///
-    /// Tags, bits and descriptions that name the same places say the same.
+    /// Tags, bits and descriptions of the same places have the same meaning.
     private var meaning: LayoutMeaning {
         guard let layout else { return .ordinary }
         guard let places = ChannelPlaces.labels(of: layout.layout) else { return .only(layout) }

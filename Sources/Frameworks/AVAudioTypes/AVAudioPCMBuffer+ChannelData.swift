@@ -5,11 +5,11 @@ extension AVAudioPCMBuffer {
     ///
     /// In interleaved sound the samples of the other channels lie between them: go by `stride`.
     public enum ChannelData: ~Escapable {
-        /// Native `Float`.
+        /// Samples as native `Float`.
         case float(Span<Float>)
-        /// Native `Int16`.
+        /// Samples as native `Int16`.
         case int16(Span<Int16>)
-        /// Native `Int32`.
+        /// Samples as native `Int32`.
         case int32(Span<Int32>)
     }
 
@@ -17,11 +17,11 @@ extension AVAudioPCMBuffer {
     ///
     /// In interleaved sound the samples of the other channels lie between them: go by `stride`.
     public enum MutableChannelData: ~Copyable, ~Escapable {
-        /// Native `Float`.
+        /// Samples as native `Float`.
         case float(MutableSpan<Float>)
-        /// Native `Int16`.
+        /// Samples as native `Int16`.
         case int16(MutableSpan<Int16>)
-        /// Native `Int32`.
+        /// Samples as native `Int32`.
         case int32(MutableSpan<Int32>)
     }
 

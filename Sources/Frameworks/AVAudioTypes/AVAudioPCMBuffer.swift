@@ -2,9 +2,10 @@ import Foundation
 
 /// Frames of linear PCM in memory.
 ///
-/// A new buffer holds zeros in all its `frameCapacity` frames, and no frame is in use: set `frameLength` before reading.
+/// A new buffer holds zeros in all its `frameCapacity` frames, and no frame is in use: set `frameLength` before
+/// reading.
 open class AVAudioPCMBuffer: AVAudioBuffer {
-    /// The frames that there is room for.
+    /// The capacity in frames.
     public let frameCapacity: AVAudioFrameCount
 
     /// The distance of two samples of the same channel, in samples: the number of channels if interleaved, 1 otherwise.
@@ -15,13 +16,13 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     private let bytesPerFrame: UInt32
     private let channels: ChannelPointers
 
-    /// A buffer of nothing.
+    /// Makes a buffer without samples.
     public convenience init() { self.init(format: AVAudioFormat(), memory: .none, frameCapacity: 0) }
 
     /// A buffer of zeros.
     ///
-    /// Nil if a frame has no bytes, if the bytes of a channel (of all channels when interleaved) do not fit into 32 bits,
-    /// or if there is no memory.
+    /// Nil if a frame has no bytes, if the bytes of a channel (of all channels when interleaved) do not fit into 32
+    /// bits, or if there is no memory.
     ///
     /// - Parameters:
     ///   - format: Linear PCM; any other format stops the program.

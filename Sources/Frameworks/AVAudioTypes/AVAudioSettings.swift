@@ -64,16 +64,16 @@ public let AVSampleRateConverterAudioQualityKey = "AVSampleRateConverterAudioQua
 /// The places of the channels: `Data` with an `AudioChannelLayout` in it.
 public let AVChannelLayoutKey = "AVChannelLayoutKey"
 
-/// Every packet has the same size.
+/// Constant bit rate: every packet has the same size.
 public let AVAudioBitRateStrategy_Constant = "AVAudioBitRateStrategy_Constant"
 
-/// Packets vary, their average does not.
+/// Sizes of packets vary, their long-term average is the bit rate.
 public let AVAudioBitRateStrategy_LongTermAverage = "AVAudioBitRateStrategy_LongTermAverage"
 
-/// Quality leads, within bounds.
+/// Sizes of packets follow the quality, within bounds.
 public let AVAudioBitRateStrategy_VariableConstrained = "AVAudioBitRateStrategy_VariableConstrained"
 
-/// Quality alone leads.
+/// Sizes of packets follow the quality alone.
 public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable"
 
 /// The usual rate converter.
@@ -113,13 +113,13 @@ public enum AVAudioContentSource: Int, Sendable {
     case applePassthrough = 10
     /// A recording, in channels.
     case capture_Traditional = 33
-    /// A recording, spatial.
+    /// A spatial recording from microphones.
     case capture_Spatial = 34
     /// A recording, spatial, enhanced.
     case capture_Spatial_Enhanced = 35
-    /// Music, in channels.
+    /// Music in a layout of channels.
     case music_Traditional = 36
-    /// Music, spatial.
+    /// Music as spatial audio.
     case music_Spatial = 37
     /// Film or video, in channels, prepared ahead.
     case av_Traditional_Offline = 38
@@ -133,21 +133,22 @@ public enum AVAudioContentSource: Int, Sendable {
     case passthrough = 42
 }
 
-/// For which kind of content an encoder prepares the control of loudness.
+/// The kind of content for which an encoder prepares dynamic range control.
 public enum AVAudioDynamicRangeControlConfiguration: Int, Sendable {
-    /// No control.
+    /// No dynamic range control.
     case none = 0
-    /// Music.
+    /// Dynamic range control for music.
     case music = 1
-    /// Speech.
+    /// Dynamic range control for speech.
     case speech = 2
-    /// Film.
+    /// Dynamic range control for films.
     case movie = 3
-    /// Recordings.
+    /// Dynamic range control for recordings.
     case capture = 4
 }
 
-/// Returns a number of a settings dictionary, given as any of Swift's and Foundation's number types; nil for other values.
+/// Returns a number of a settings dictionary, given as any of Swift's and Foundation's number types; nil for other
+/// values.
 ///
 /// Foundation on Linux bridges neither `CGFloat` nor `Decimal` to `NSNumber`.
 package func settingsNumber(_ value: Any?) -> NSNumber? {

@@ -59,26 +59,26 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     /// Indicates whether `hostTime` means something.
     public var isHostTimeValid: Bool { audioTimeStamp.mFlags.contains(.hostTimeValid) }
 
-    /// Nanoseconds of the machine's clock.
+    /// The moment on the machine's clock, in nanoseconds.
     public var hostTime: UInt64 { audioTimeStamp.mHostTime }
 
     /// Indicates whether `sampleTime` and `sampleRate` mean something.
     public var isSampleTimeValid: Bool { audioTimeStamp.mFlags.contains(.sampleTimeValid) }
 
-    /// Frames of the stream's clock.
+    /// The moment on the stream's clock, in frames.
     ///
     /// A time stamp's fraction of a frame is dropped.
     public var sampleTime: AVAudioFramePosition { AVAudioFramePosition(saturating: audioTimeStamp.mSampleTime) }
 
     // MARK: - From one clock to the other
 
-    /// This moment on both clocks, worked out from an anchor that is on both.
+    /// Returns this moment on both clocks, computed from an anchor that is known on both.
     ///
-    /// A moment that has only host time counts frames of the anchor's rate. Nil if the anchor lacks a time or a rate, or if
-    /// this moment has neither time. A moment that has both comes back as it is.
+    /// A moment that has only host time is converted to frames at the anchor's rate. Nil if the anchor lacks a time or
+    /// a rate, or if this moment has neither time. A moment that has both comes back as it is.
     ///
-    /// - Parameter anchorTime: A moment known on both clocks. Its `mRateScalar`, if valid, stretches the way between the
-    ///   clocks.
+    /// - Parameter anchorTime: A moment known on both clocks. Its `mRateScalar`, if valid, stretches the way between
+    ///   the clocks.
     @discardableResult
     public func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
         guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, anchorTime.sampleRate > 0 else { return nil }
@@ -133,7 +133,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
 }
 
 extension AVAudioFramePosition {
-    /// The whole frames of `frames`, or the nearest end of the range; 0 for what is not a number.
+    /// Converts to whole frames, clamped to the range of the type; NaN becomes 0.
     fileprivate init(saturating frames: Double) {
         if let exact = Int64(exactly: frames.rounded(.towardZero)) {
             self = exact

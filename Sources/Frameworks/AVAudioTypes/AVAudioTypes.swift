@@ -14,28 +14,28 @@ public typealias AVAudioChannelCount = UInt32
 
 /// The four shapes of linear PCM that programs compute with.
 public enum AVAudioCommonFormat: UInt, Sendable {
-    /// Anything else.
+    /// Any format that the other cases do not name.
     case otherFormat = 0
     /// Native `Float`, the standard.
     case pcmFormatFloat32 = 1
-    /// Native `Double`.
+    /// Samples as native `Double`.
     case pcmFormatFloat64 = 2
-    /// Native `Int16`.
+    /// Samples as native `Int16`.
     case pcmFormatInt16 = 3
-    /// Native `Int32`.
+    /// Samples as native `Int32`.
     case pcmFormatInt32 = 4
 }
 
 /// The amount of work that a codec or a sample rate converter may do.
 public enum AVAudioQuality: Int, Sendable {
-    /// The fastest.
+    /// The fastest and the lowest quality.
     case min = 0
-    /// Fast.
+    /// Fast, with low quality.
     case low = 0x20
-    /// In between.
+    /// Between fast and good.
     case medium = 0x40
-    /// Slow.
+    /// Slow, with high quality.
     case high = 0x60
-    /// The best.
+    /// The slowest and the best quality.
     case max = 0x7F
 }

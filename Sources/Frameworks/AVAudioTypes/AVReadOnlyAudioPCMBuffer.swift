@@ -1,8 +1,8 @@
 import Foundation
 
-/// Frames of linear PCM that nobody changes any more, so that they may be sent anywhere.
+/// Frames of linear PCM that no longer change, so that any number of threads may read them.
 public struct AVReadOnlyAudioPCMBuffer: @unchecked Sendable {
-    /// Only ever read.
+    /// The frames, which are only read.
     package let buffer: AVAudioPCMBuffer
 
     /// A copy of the frames in use.
@@ -14,8 +14,8 @@ public struct AVReadOnlyAudioPCMBuffer: @unchecked Sendable {
     ///   - format: Linear PCM; any other format stops the program.
     ///   - frameCapacity: The frames to make room for.
     ///   - initialize: Fills the list and leaves in `mDataByteSize` of its first buffer how much it has written.
-    /// - Throws: `kAudio_ParamError` in `NSOSStatusErrorDomain` if such a buffer cannot be made or more is said to be
-    ///   written than fits; whatever `initialize` throws.
+    /// - Throws: `kAudio_ParamError` in `NSOSStatusErrorDomain` if such a buffer cannot be made or the reported byte
+    ///   count does not fit; rethrows the errors of `initialize`.
     public init(
         format: AVAudioFormat, frameCapacity: Int,
         initializingWith initialize: (_ audioBufferList: UnsafeMutablePointer<AudioBufferList>) throws -> Void
@@ -43,18 +43,18 @@ public struct AVReadOnlyAudioPCMBuffer: @unchecked Sendable {
     ///
     /// In interleaved sound the samples of the other channels lie between them: go by `stride`.
     public enum ChannelData: ~Escapable {
-        /// Native `Float`.
+        /// Samples as native `Float`.
         case float(Span<Float>)
-        /// Native `Int16`.
+        /// Samples as native `Int16`.
         case int16(Span<Int16>)
-        /// Native `Int32`.
+        /// Samples as native `Int32`.
         case int32(Span<Int32>)
     }
 
     /// The format of the sound.
     public var format: AVAudioFormat { buffer.format }
 
-    /// The frames that there is room for.
+    /// The capacity in frames.
     public var frameCapacity: Int { Int(buffer.frameCapacity) }
 
     /// The frames in use.

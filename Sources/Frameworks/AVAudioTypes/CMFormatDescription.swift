@@ -8,7 +8,7 @@ public final class CMFormatDescription: NSObject, @unchecked Sendable {
     public let mediaType: MediaType
     /// The codec: of sound, the format identifier.
     public let mediaSubType: MediaSubType
-    /// Whatever else is known, as a property list by name.
+    /// The extensions: further facts, as a property list by name.
     package let extensionTable: NSDictionary
     /// The sound; nil of other media.
     package let format: AVAudioFormat?
@@ -37,7 +37,7 @@ public final class CMFormatDescription: NSObject, @unchecked Sendable {
         (format, cookie, formatList) = (nil, nil, nil)
     }
 
-    /// Describes sound.
+    /// Describes sound by its stream format.
     package init(
         sound stream: AudioStreamBasicDescription, layout: AVAudioChannelLayout?, cookie: Data?,
         extensions: NSDictionary?
@@ -114,7 +114,7 @@ public typealias CMAudioFormatDescription = CMFormatDescription
 
 /// Returns the shape of the sound that `desc` describes; nil of other media.
 ///
-/// It is good for as long as somebody holds `desc`.
+/// The pointer is valid as long as `desc` is retained.
 @discardableResult
 public func CMAudioFormatDescriptionGetStreamBasicDescription(
     _ desc: CMAudioFormatDescription
@@ -151,6 +151,6 @@ extension AVAudioFormat {
         self.init(cmAudioFormatDescription: formatDescription)
     }
 
-    /// This format as Core Media describes it.
+    /// The format description of Core Media for this format.
     public var formatDescription: CMAudioFormatDescription { CMFormatDescription(self) }
 }

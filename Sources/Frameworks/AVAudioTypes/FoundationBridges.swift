@@ -1,4 +1,4 @@
-// What clients write and Foundation on Linux does not have.
+// Names of Core Foundation that Foundation on Linux lacks.
 import CoreFoundation
 import Foundation
 
@@ -18,7 +18,7 @@ public typealias CFData = NSData
 public typealias CFNumber = NSNumber
 /// The Core Foundation name of an error.
 public typealias CFError = NSError
-/// Any object.
+/// Any Core Foundation object.
 public typealias CFTypeRef = AnyObject
 /// Any object that a property list holds.
 public typealias CFPropertyList = AnyObject
@@ -37,7 +37,7 @@ public func CFArrayGetCount(_ theArray: CFArray) -> CFIndex {
     CoreFoundation.CFArrayGetCount(theArray.inCoreFoundation)
 }
 
-/// Returns an element of an array as a pointer: that of an object, or what an array of pointers holds.
+/// Returns an element of an array as a pointer: to the object, or the one that an array of pointers holds.
 public func CFArrayGetValueAtIndex(_ theArray: CFArray, _ idx: CFIndex) -> UnsafeRawPointer? {
     CoreFoundation.CFArrayGetValueAtIndex(theArray.inCoreFoundation, idx)
 }
@@ -72,7 +72,7 @@ public func CFStringGetLength(_ theString: CFString) -> CFIndex { theString.leng
 public func CFDictionaryGetCount(_ theDict: CFDictionary) -> CFIndex { theDict.count }
 
 extension NSArray {
-    /// The same object as Core Foundation's functions take it; Foundation on Linux stands on them.
+    /// The same object in the type of Core Foundation, which is the base of Foundation on Linux.
     fileprivate var inCoreFoundation: CoreFoundation.CFArray { unsafeBitCast(self, to: CoreFoundation.CFArray.self) }
 
     /// Makes an array of pointers, whose elements are reached by `CFArrayGetValueAtIndex` alone.

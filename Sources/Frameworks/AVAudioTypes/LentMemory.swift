@@ -3,8 +3,8 @@ import Synchronization
 /// Delays the release of C structs whose address was given to the program.
 ///
 /// `AVAudioFormat(…)!.streamDescription.pointee` reads a struct after its owner was deallocated. On Apple's systems the
-/// autorelease pool keeps the owner alive, so programs rely on it. Here the structs of the last `capacity` owners are kept,
-/// so that a read directly after the property is valid.
+/// autorelease pool keeps the owner alive, so programs rely on it. Here the structs of the last `capacity` owners are
+/// kept, so that a read directly after the property is valid.
 enum LentMemory {
     private static let capacity = 256
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Goes on if a program does what the interface allows; else ends it with a sentence, in optimised builds too.
+/// Stops the program with a sentence if a condition of the interface is not met, in optimised builds too.
 ///
-/// The compiler leaves the words of a `precondition` out where it optimises; Apple's frameworks always say them.
+/// The compiler drops the sentence of a `precondition` in optimised builds; Apple's frameworks always print theirs.
 ///
 /// - Parameter sentence: Apple's, from "required condition is false: " on.
 package func requireCondition(
@@ -11,7 +11,7 @@ package func requireCondition(
     if !condition { stopOnMisuse(sentence(), file: file, line: line) }
 }
 
-/// Ends a program that does what the interface does not allow, with a sentence, in optimised builds too.
+/// Stops a program that misuses the interface, with a sentence, in optimised builds too.
 package func stopOnMisuse(_ sentence: String, file: StaticString = #fileID, line: UInt = #line) -> Never {
     #if !DEBUG
     FileHandle.standardError.write(Data("\(file):\(line): Fatal error: \(sentence)\n".utf8))

@@ -3,7 +3,7 @@ import Foundation
 extension NotificationCenter {
     /// An asynchronous sequence of the notifications with one name.
     public final class Notifications: AsyncSequence, Sendable {
-        /// A posted notification.
+        /// The elements: posted notifications.
         public typealias Element = Notification
 
         /// A notification that passes from the posting thread to the waiting task.

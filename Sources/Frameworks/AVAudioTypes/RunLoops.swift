@@ -13,15 +13,15 @@ import Foundation
 @_exported import func CoreFoundation.CFRunLoopWakeUp
 @_exported import typealias CoreFoundation.CFTimeInterval
 
-/// A mode of a run loop: what runs in one mode waits while the loop runs in another.
+/// A mode of a run loop: sources and timers of one mode wait while the loop runs in another.
 public struct CFRunLoopMode: RawRepresentable, Hashable, @unchecked Sendable {
-    /// The mode's name.
+    /// The name of the mode.
     public let rawValue: CFString
 
-    /// Names a mode.
+    /// Makes a mode of its name.
     public init(rawValue: CFString) { self.rawValue = rawValue }
 
-    /// Names a mode.
+    /// Makes a mode of its name.
     public init(_ rawValue: CFString) { self.rawValue = rawValue }
 
     /// The mode in which a loop runs if nothing else is asked for.
@@ -30,7 +30,7 @@ public struct CFRunLoopMode: RawRepresentable, Hashable, @unchecked Sendable {
     /// In place of a mode: all modes that the loop counts as common ones; a loop does not run in it.
     public static var commonModes: CFRunLoopMode { CFRunLoopMode("kCFRunLoopCommonModes") }
 
-    /// The name as Core Foundation has it, which tells the common modes by their object.
+    /// The name in Core Foundation, which recognises the common modes by the identity of their string.
     fileprivate var core: CoreFoundation.CFString? {
         if self == .commonModes { return CoreFoundation.kCFRunLoopCommonModes }
         if self == .defaultMode { return CoreFoundation.kCFRunLoopDefaultMode }
@@ -58,7 +58,8 @@ public func CFRunLoopRunInMode(
     _ mode: CFRunLoopMode!, _ seconds: CFTimeInterval, _ returnAfterSourceHandled: Bool
 ) -> CFRunLoopRunResult { CoreFoundation.CFRunLoopRunInMode(mode.core, seconds, returnAfterSourceHandled) }
 
-/// Calls a block on a loop's thread when the loop runs in a mode the next time; `CFRunLoopWakeUp` wakes one that sleeps.
+/// Calls a block on a loop's thread when the loop runs in a mode the next time; `CFRunLoopWakeUp` wakes one that
+/// sleeps.
 ///
 /// - Parameter mode: A name, as the `rawValue` of a `CFRunLoopMode`; anything else is the default mode.
 public func CFRunLoopPerformBlock(_ rl: CFRunLoop!, _ mode: CFTypeRef!, _ block: (() -> Void)!) {
@@ -69,10 +70,10 @@ public func CFRunLoopPerformBlock(_ rl: CFRunLoop!, _ mode: CFTypeRef!, _ block:
 /// Calls a program on one of its run loops, in one mode: for interfaces that take a `CFRunLoop` and a mode.
 ///
 /// It is a source of the loop: calls come on the loop's thread, in their order, whenever the loop runs in the mode, and
-/// wait while it does not; a loop that has nothing else to do goes on running for it. An interface makes one with each
-/// object that its program gives a loop (a listener of units, an audio queue), keeps it as long as that object, and hands
-/// it the calls by `perform`. Whoever may be given no loop decides what that means before: the current loop for
-/// listeners, a thread of its own for an audio queue.
+/// wait while it does not; a loop with no other source keeps running for it. An interface makes one with each object
+/// that its program gives a loop (a listener of units, an audio queue), keeps it as long as that object, and hands it
+/// the calls by `perform`. An interface that accepts no loop chooses one first: the current loop for listeners, a
+/// thread of its own for an audio queue.
 /// - Thread: any; calls on the loop's.
 package final class RunLoopCalls: @unchecked Sendable {
     /// The calls that wait; the source keeps them.

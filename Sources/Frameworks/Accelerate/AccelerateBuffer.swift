@@ -2,7 +2,7 @@
 public protocol AccelerateBuffer<Element> {
     /// The type of the elements.
     associatedtype Element
-    /// Number of elements.
+    /// The number of elements.
     var count: Int { get }
     /// Calls `body` with the elements' memory, which is valid during the call only.
     func withUnsafeBufferPointer<R>(_ body: (UnsafeBufferPointer<Element>) throws -> R) rethrows -> R
@@ -27,7 +27,8 @@ extension AccelerateBuffer where Self: Collection {
 }
 
 extension AccelerateMutableBuffer where Self: MutableCollection {
-    /// Calls `body` with the elements' memory, or with a copy that is stored afterwards when they do not lie side by side.
+    /// Calls `body` with the elements' memory, or with a copy that is stored afterwards when they do not lie side by
+    /// side.
     public mutating func withUnsafeMutableBufferPointer<R>(
         _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> R
     ) rethrows -> R {

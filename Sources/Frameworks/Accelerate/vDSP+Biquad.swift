@@ -3,7 +3,7 @@ import CAccelerate
 extension vDSP {
     /// A cascade of biquads that remembers the samples of its last call.
     ///
-    /// A copy goes on from the same past by itself.
+    /// A copy keeps a state of its own: it continues from the samples that were remembered when it was made.
     public struct Biquad<T: vDSP_FloatingPointBiquadFilterable> {
         /// The coefficients of one channel.
         private final class Cascade {

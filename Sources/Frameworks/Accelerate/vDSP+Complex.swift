@@ -106,7 +106,8 @@ extension vDSP {
 }
 
 extension DSPSplitComplex {
-    /// Packs the even elements of an array into `realParts` and the odd ones into `imaginaryParts`, which it then stands for.
+    /// Packs the even elements of an array into `realParts` and the odd ones into `imaginaryParts`, which it then
+    /// stands for.
     ///
     /// The arrays have half as many elements; the value is valid as long as they are not changed.
     public init(fromInputArray inputArray: [Float], realParts: inout [Float], imaginaryParts: inout [Float]) {

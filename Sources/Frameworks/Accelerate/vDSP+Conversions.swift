@@ -10,7 +10,7 @@ extension vDSP {
         toFloatingPoint(source, &destination)
     }
 
-    /// Converts floating point numbers to integers; what is out of range becomes the nearest integer that is not.
+    /// Converts floating point numbers to integers, clamped to their range.
     public static func convertElements<E: VectorScalar, I: vDSP_IntegerConvertable>(
         of source: some AccelerateBuffer<E>, to destination: inout some AccelerateMutableBuffer<I>,
         rounding: RoundingMode
@@ -39,7 +39,7 @@ extension vDSP {
         made(vector.count) { toFloatingPoint(vector, &$0) }
     }
 
-    /// Returns floating point numbers as integers; what is out of range becomes the nearest integer that is not.
+    /// Returns floating point numbers as integers, clamped to their range.
     public static func floatingPointToInteger<E: VectorScalar, I: vDSP_IntegerConvertable>(
         _ vector: some AccelerateBuffer<E>, integerType: I.Type, rounding: RoundingMode
     ) -> [I] {

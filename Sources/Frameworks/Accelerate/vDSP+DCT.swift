@@ -10,7 +10,7 @@ extension vDSP {
         /// Sums of x[n] cos(pi / N (k + 1/2) (n + 1/2)).
         case IV
 
-        /// The same in C.
+        /// The same type for the functions in C.
         public var dctType: vDSP_DCT_Type {
             switch self {
             case .II: .II

@@ -1,6 +1,6 @@
 import CAccelerate
 
-/// Errors of transforms.
+/// Errors that making a transform can throw.
 public enum vDSPError: Error {
     /// The number of elements is none that this transform takes.
     case invalidCount
@@ -80,7 +80,7 @@ extension vDSP {
             planeCount = transformType == .complexReal ? count / 2 : count
         }
 
-        /// Returns the transform.
+        /// Returns the two planes of the transform.
         public func transform<U: AccelerateBuffer<T>>(inputReal: U, inputImaginary: U) -> (real: [T], imaginary: [T]) {
             var real = [T](repeating: 0, count: planeCount)
             var imaginary = real
@@ -169,9 +169,9 @@ public protocol vDSP_DiscreteFourierTransformable {
 
 /// A complex number of real and imaginary part.
 public protocol vDSP_InterleavedComplex: vDSP_DiscreteFourierTransformable {
-    /// The real part.
+    /// The real part of the number.
     var real: DFTScalar { get }
-    /// The imaginary part.
+    /// The imaginary part of the number.
     var imag: DFTScalar { get }
     /// Makes a number of its parts.
     init(real: DFTScalar, imag: DFTScalar)

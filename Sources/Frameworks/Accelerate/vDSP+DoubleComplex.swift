@@ -115,7 +115,8 @@ extension vDSP {
 }
 
 extension DSPDoubleSplitComplex {
-    /// Packs the even elements of an array into `realParts` and the odd ones into `imaginaryParts`, which it then stands for.
+    /// Packs the even elements of an array into `realParts` and the odd ones into `imaginaryParts`, which it then
+    /// stands for.
     ///
     /// The arrays have half as many elements; the value is valid as long as they are not changed.
     public init(fromInputArray inputArray: [Double], realParts: inout [Double], imaginaryParts: inout [Double]) {

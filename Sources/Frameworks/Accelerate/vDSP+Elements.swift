@@ -101,14 +101,16 @@ extension vDSP {
         numbers(vector, bounds.lowerBound, bounds.upperBound, &result, vDSP_vclip, vDSP_vclipD)
     }
 
-    /// Returns the elements kept out of a range: those inside go to its lower end if they are negative, else to its upper end.
+    /// Returns the elements kept out of a range: those inside go to its lower end if they are negative, else to its
+    /// upper end.
     public static func invertedClip<E: VectorScalar, A: AccelerateBuffer<E>>(
         _ vector: A, to bounds: ClosedRange<E>
     ) -> [E] {
         made(vector.count) { vDSP.invertedClip(vector, to: bounds, result: &$0) }
     }
 
-    /// Writes the elements kept out of a range: those inside go to its lower end if they are negative, else to its upper end to `result`.
+    /// Writes the elements kept out of a range: those inside go to its lower end if they are negative, else to its
+    /// upper end to `result`.
     public static func invertedClip<E: VectorScalar, A: AccelerateBuffer<E>, Z: AccelerateMutableBuffer<E>>(
         _ vector: A, to bounds: ClosedRange<E>, result: inout Z
     ) {

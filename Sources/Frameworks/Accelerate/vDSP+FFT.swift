@@ -10,13 +10,13 @@ public protocol vDSP_FourierTransformable {
 public protocol vDSP_FourierTransformFunctions {
     /// Two planes of complex numbers.
     associatedtype SplitComplex
-    /// Makes a setup.
+    /// Makes the tables for transforms up to the length that `log2n` and the radix give.
     static func makeFFTSetup(log2n: vDSP_Length, radix: vDSP.Radix) -> OpaquePointer?
     /// Transforms real samples, the even ones being real parts and the odd ones imaginary parts.
     static func transform(
         fftSetup: OpaquePointer, log2n: vDSP_Length, source: SplitComplex, destination: inout SplitComplex,
         direction: vDSP.FourierTransformDirection)
-    /// Frees a setup.
+    /// Frees the tables of a transform.
     static func destroySetup(_ setup: OpaquePointer)
 }
 
@@ -33,7 +33,7 @@ extension DSPDoubleSplitComplex: vDSP_FourierTransformable {
 extension vDSP {
     /// The functions of single precision.
     public struct SplitComplexFloat: vDSP_FourierTransformFunctions {
-        /// Makes a setup.
+        /// Makes the tables in single precision.
         public static func makeFFTSetup(log2n: vDSP_Length, radix: Radix) -> OpaquePointer? {
             vDSP_create_fftsetup(log2n, radix.rawValue)
         }
@@ -48,13 +48,13 @@ extension vDSP {
             }
         }
 
-        /// Frees a setup.
+        /// Frees the tables of a transform.
         public static func destroySetup(_ setup: OpaquePointer) { vDSP_destroy_fftsetup(setup) }
     }
 
     /// The functions of double precision.
     public struct SplitComplexDouble: vDSP_FourierTransformFunctions {
-        /// Makes a setup.
+        /// Makes the tables in double precision.
         public static func makeFFTSetup(log2n: vDSP_Length, radix: Radix) -> OpaquePointer? {
             vDSP_create_fftsetupD(log2n, radix.rawValue)
         }
@@ -69,14 +69,14 @@ extension vDSP {
             }
         }
 
-        /// Frees a setup.
+        /// Frees the tables of a transform.
         public static func destroySetup(_ setup: OpaquePointer) { vDSP_destroy_fftsetupD(setup) }
     }
 
     /// A transform of 2^log2n real samples, the even ones being real parts and the odd ones imaginary parts.
     ///
-    /// Forward gives twice the mathematical values, packed as `vDSP_fft_zrip` packs them; inverse is not scaled: one after the
-    /// other gives 2 * 2^log2n times the samples.
+    /// Forward gives twice the mathematical values, packed as `vDSP_fft_zrip` packs them; inverse is not scaled: one
+    /// after the other gives 2 * 2^log2n times the samples.
     public class FFT<T: vDSP_FourierTransformable> {
         private let setup: OpaquePointer
         private let log2n: vDSP_Length

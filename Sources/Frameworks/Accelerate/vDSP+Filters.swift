@@ -3,13 +3,13 @@ import CAccelerate
 // Sums of products along a vector, and integrals.
 
 extension vDSP {
-    /// Rules of integration.
+    /// Numerical rules for the running integral.
     public enum IntegrationRule {
         /// Sums of the elements after the first.
         case runningSum
-        /// Simpson's rule.
+        /// Simpson's rule, over two steps at a time.
         case simpson
-        /// Trapezoids.
+        /// The trapezoidal rule: means of neighbours.
         case trapezoidal
     }
 

@@ -44,7 +44,7 @@ extension vDSP {
         }
     }
 
-    /// Converts the elements of `source`; what is out of range becomes the nearest integer, what is no number 0.
+    /// Converts the elements of `source`, clamped to the range of the integers; NaN becomes 0.
     static func toInteger<E: VectorScalar, I: vDSP_IntegerConvertable>(
         _ source: some AccelerateBuffer<E>, _ destination: inout some AccelerateMutableBuffer<I>,
         _ rounding: RoundingMode

@@ -26,7 +26,8 @@ extension vDSP {
         }
     }
 
-    /// Returns the values at each whole number from 0 to the last index, of a line through values at increasing indices.
+    /// Returns the values at each whole number from 0 to the last index, of a line through values at increasing
+    /// indices.
     public static func linearInterpolate<E: VectorScalar>(
         values: some AccelerateBuffer<E>, atIndices indices: some AccelerateBuffer<E>
     ) -> [E] {

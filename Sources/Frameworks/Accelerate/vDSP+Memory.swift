@@ -26,7 +26,7 @@ extension vDSP {
         }
     }
 
-    /// Sorts the elements.
+    /// Sorts the elements in place.
     public static func sort<E: VectorScalar>(
         _ vector: inout some AccelerateMutableBuffer<E>, sortOrder: SortOrder
     ) {

@@ -1,6 +1,6 @@
 import CAccelerate
 
-// Products, quotients and what is made of both.
+// Products and quotients, and combinations of both.
 
 extension vDSP {
     /// Returns a number times each element.

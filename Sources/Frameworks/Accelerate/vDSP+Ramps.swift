@@ -3,7 +3,7 @@ import CAccelerate
 // Ramps and windows.
 
 extension vDSP {
-    /// Returns a ramp.
+    /// Returns a ramp of `count` elements that grow by `increment`.
     public static func ramp<E: VectorScalar>(withInitialValue initialValue: E, increment: E, count: Int) -> [E] {
         made(count) { formRamp(withInitialValue: initialValue, increment: increment, result: &$0) }
     }
@@ -100,15 +100,15 @@ extension vDSP {
         formRamp(withInitialValue: &again, multiplyingBy: multiplierTwo, increment: increment, result: &resultTwo)
     }
 
-    /// Windows, periodic ones.
+    /// Kinds of periodic windows.
     public enum WindowSequence {
         /// Hann's, scaled so that the mean of its squares is 1.
         case hanningNormalized
         /// Hann's, 1 at its highest.
         case hanningDenormalized
-        /// Hamming's.
+        /// Hamming's window, with ends above 0.
         case hamming
-        /// Blackman's.
+        /// Blackman's window, of two cosines.
         case blackman
     }
 

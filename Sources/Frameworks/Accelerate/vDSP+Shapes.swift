@@ -1,6 +1,7 @@
 import CAccelerate
 
-// The shapes of the functions in C. Each is called with the functions of both precisions, and chooses by the type of number.
+// The shapes of the functions in C. Each is called with the functions of both precisions, and chooses by the type of
+// number.
 
 typealias UnaryLoop<T> = (UnsafePointer<T>, Int, UnsafeMutablePointer<T>, Int, UInt) -> Void
 typealias BinaryLoop<T> = (UnsafePointer<T>, Int, UnsafePointer<T>, Int, UnsafeMutablePointer<T>, Int, UInt) -> Void
@@ -30,12 +31,12 @@ typealias ReductionLoop<T> = (UnsafePointer<T>, Int, UnsafeMutablePointer<T>, UI
 typealias PlaceLoop<T> = (UnsafePointer<T>, Int, UnsafeMutablePointer<T>, UnsafeMutablePointer<UInt>, UInt) -> Void
 typealias ProductLoop<T> = (UnsafePointer<T>, Int, UnsafePointer<T>, Int, UnsafeMutablePointer<T>, UInt) -> Void
 
-/// The same memory, whose type the caller knows.
+/// Returns the same memory as another type, which is its type at run time.
 func cast<T, U>(_ pointer: UnsafePointer<T>) -> UnsafePointer<U> {
     UnsafeRawPointer(pointer).assumingMemoryBound(to: U.self)
 }
 
-/// The same memory, whose type the caller knows.
+/// Returns the same memory as another type, which is its type at run time.
 func cast<T, U>(_ pointer: UnsafeMutablePointer<T>) -> UnsafeMutablePointer<U> {
     UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: U.self)
 }
@@ -48,7 +49,7 @@ extension vDSP {
         double()
     }
 
-    /// Makes an array of what `fill` writes to all of it.
+    /// Makes an array of `count` elements, which `fill` writes.
     static func made<E>(_ count: Int, _ fill: (inout UnsafeMutableBufferPointer<E>) -> Void) -> [E] {
         let count = max(count, 0)
         return Array(unsafeUninitializedCapacity: count) { memory, made in
@@ -72,7 +73,7 @@ extension vDSP {
         }
     }
 
-    /// Calls `body` with the memory of a result, which has `count` elements; not when that is none.
+    /// Calls `body` with the memory of a result of `count` elements; not if `count` is 0.
     static func write<E>(
         _ result: inout some AccelerateMutableBuffer<E>, _ count: UInt, _ body: (UnsafeMutablePointer<E>) -> Void
     ) {

@@ -1,6 +1,6 @@
 import CAccelerate
 
-// Sums, differences and what is made of both.
+// Sums and differences, and combinations of both.
 
 extension vDSP {
     /// Returns the sum of a number and each element.

@@ -2,12 +2,12 @@ import CAccelerate
 
 /// Arithmetic, transforms and filters on vectors, with types and lengths taken care of.
 ///
-/// Each function has a form that returns an array and one that writes to `result`, which has as many elements. Vectors that are
-/// worked on element by element have the same number of elements.
+/// Each function has a form that returns an array and one that writes to `result`, which has as many elements. Vectors
+/// that are worked on element by element have the same number of elements.
 public enum vDSP {
     /// Factor of the lengths of an `FFT`, beside powers of two.
     public enum Radix {
-        /// Lengths of 2^n.
+        /// Lengths of powers of two: 2^n.
         case radix2
         /// Lengths of 3 * 2^n.
         case radix3
@@ -37,9 +37,9 @@ public enum vDSP {
         public var fftDirection: FFTDirection { fft }
     }
 
-    /// Kinds of rounding.
+    /// Rules for rounding to integers.
     public enum RoundingMode {
-        /// Without the fraction.
+        /// Drops the fraction, towards zero.
         case towardZero
         /// To the nearest integer, halves to the even one.
         case towardNearestInteger

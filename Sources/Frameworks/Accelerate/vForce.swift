@@ -89,7 +89,7 @@ public enum vForce {
         map(vector, &result, vvceilf, vvceil)
     }
 
-    /// Returns the cosines.
+    /// Returns the cosines of angles in radians.
     public static func cos<E: VectorScalar>(_ vector: some AccelerateBuffer<E>) -> [E] {
         vDSP.made(vector.count) { vForce.cos(vector, result: &$0) }
     }
@@ -221,7 +221,7 @@ public enum vForce {
         map(vector, &result, vvlog2f, vvlog2)
     }
 
-    /// Returns the exponents.
+    /// Returns the binary exponents of the elements, as floating-point numbers.
     public static func logb<E: VectorScalar>(_ vector: some AccelerateBuffer<E>) -> [E] {
         vDSP.made(vector.count) { vForce.logb(vector, result: &$0) }
     }
@@ -245,7 +245,7 @@ public enum vForce {
         map(vector, &result, vvnintf, vvnint)
     }
 
-    /// Returns the reciprocals.
+    /// Returns the reciprocals of the elements.
     public static func reciprocal<E: VectorScalar>(_ vector: some AccelerateBuffer<E>) -> [E] {
         vDSP.made(vector.count) { vForce.reciprocal(vector, result: &$0) }
     }
@@ -269,7 +269,7 @@ public enum vForce {
         map(vector, &result, vvrsqrtf, vvrsqrt)
     }
 
-    /// Returns the sines.
+    /// Returns the sines of angles in radians.
     public static func sin<E: VectorScalar>(_ vector: some AccelerateBuffer<E>) -> [E] {
         vDSP.made(vector.count) { vForce.sin(vector, result: &$0) }
     }
@@ -317,7 +317,7 @@ public enum vForce {
         map(vector, &result, vvsqrtf, vvsqrt)
     }
 
-    /// Returns the tangents.
+    /// Returns the tangents of angles in radians.
     public static func tan<E: VectorScalar>(_ vector: some AccelerateBuffer<E>) -> [E] {
         vDSP.made(vector.count) { vForce.tan(vector, result: &$0) }
     }

@@ -66,7 +66,7 @@ private func add(
         return kAudioHardwareBadDeviceError
     }
     guard let number = io.add(function, context, keeping: keeper) else { return kAudioHardwareIllegalOperationError }
-    // An identifier is a number that nobody calls.
+    // The identifier is a number in the shape of a function pointer; it is never called.
     result.pointee = unsafeBitCast(number, to: AudioDeviceIOProcID?.self)
     return noErr
 }
@@ -83,10 +83,10 @@ public func AudioDeviceDestroyIOProcID(_ inDevice: AudioObjectID, _ inIOProcID: 
 
 /// Starts calling an I/O procedure; starts the hardware if it does not run.
 ///
-/// A program without a category of its own plays beside others; a device that records asks for permission, and is silent
-/// without.
-/// - Returns: `kAudioHardwareBadDeviceError`, `kAudioHardwareIllegalOperationError` for an identifier that is none, and if the
-///   session refuses; `kAudioHardwareNotReadyError`.
+/// A program without a category of its own plays beside others; a device that records asks for permission, and is
+/// silent without.
+/// - Returns: `kAudioHardwareBadDeviceError`, `kAudioHardwareIllegalOperationError` for an unknown identifier, and if
+///   the session refuses; `kAudioHardwareNotReadyError`.
 @discardableResult
 public func AudioDeviceStart(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?) -> OSStatus {
     let hardware = Hardware.current
@@ -100,7 +100,7 @@ public func AudioDeviceStart(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceI
 
 /// Stops calling an I/O procedure; stops the hardware with the last one.
 ///
-/// - Returns: `kAudioHardwareBadDeviceError`; `kAudioHardwareIllegalOperationError` for an identifier that is none.
+/// - Returns: `kAudioHardwareBadDeviceError`; `kAudioHardwareIllegalOperationError` for an unknown identifier.
 @discardableResult
 public func AudioDeviceStop(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?) -> OSStatus {
     guard let io = Hardware.current.io(inDevice) else { return kAudioHardwareBadDeviceError }
@@ -109,7 +109,7 @@ public func AudioDeviceStop(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIO
     return status
 }
 
-/// Tells the time of a device that runs.
+/// Reads the current time of a running device.
 ///
 /// - Parameter outTime: Receives the frame that is on its way, and the host's time.
 /// - Returns: `kAudioHardwareBadDeviceError`; `kAudioHardwareNotRunningError` before the first block.
@@ -123,7 +123,7 @@ public func AudioDeviceGetCurrentTime(
     return noErr
 }
 
-/// Says at which time of the host a frame of a device is played, or which frame at a time of the host.
+/// Converts between frames of a device and the host times at which they play.
 ///
 /// - Parameters:
 ///   - inTime: One of the two, by its flags; the frame where there are both.

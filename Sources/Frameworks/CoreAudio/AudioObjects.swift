@@ -6,7 +6,7 @@ import SordinoEngine
 /// One property of one object: the same look for every function.
 private struct AskedProperty {
     enum What {
-        /// The object works it out from a value of the program's.
+        /// The answer is computed from a value that the caller passes in.
         case conversion(HardwareConversion)
         case value(PropertyValue)
     }
@@ -58,7 +58,7 @@ public func AudioObjectHasProperty(
     (try? AskedProperty(inObjectID, inAddress)) != nil
 }
 
-/// Says whether a property can be set.
+/// Returns whether a property can be set.
 ///
 /// - Parameter outIsSettable: Receives it.
 /// - Returns: `kAudioHardwareBadObjectError`, `kAudioHardwareUnknownPropertyError`.
@@ -75,10 +75,10 @@ public func AudioObjectIsPropertySettable(
     }
 }
 
-/// Says how many bytes a property takes.
+/// Returns the size of a property in bytes.
 ///
 /// - Parameters:
-///   - inQualifierDataSize: Bytes of what narrows the question, 0 for nothing.
+///   - inQualifierDataSize: Bytes of the qualifier, 0 without one.
 ///   - inQualifierData: What narrows the question.
 ///   - outDataSize: Receives the bytes.
 /// - Returns: `kAudioHardwareBadObjectError`, `kAudioHardwareUnknownPropertyError`.
@@ -99,11 +99,13 @@ public func AudioObjectGetPropertyDataSize(
 /// Gives a property's value.
 ///
 /// - Parameters:
-///   - inQualifierDataSize: Bytes of what narrows the question, 0 for nothing.
+///   - inQualifierDataSize: Bytes of the qualifier, 0 without one.
 ///   - inQualifierData: What narrows the question, such as a pointer to a text.
-///   - ioDataSize: The room at `outData`; receives the bytes that were written. Of a list as many items as fit are given.
+///   - ioDataSize: The room at `outData`; receives the bytes that were written. Of a list as many items as fit are
+///     given.
 ///   - outData: Receives the value. Texts and lists of objects are the caller's to release.
-/// - Returns: `kAudioHardwareBadObjectError`, `kAudioHardwareUnknownPropertyError`, `kAudioHardwareBadPropertySizeError`.
+/// - Returns: `kAudioHardwareBadObjectError`, `kAudioHardwareUnknownPropertyError`,
+///   `kAudioHardwareBadPropertySizeError`.
 @discardableResult
 public func AudioObjectGetPropertyData(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
@@ -121,7 +123,7 @@ public func AudioObjectGetPropertyData(
     }
 }
 
-/// Sets a property: a wish of the program's audio session.
+/// Sets a property by changing a preference of the audio session.
 ///
 /// - Returns: `kAudioHardwareBadObjectError`, `kAudioHardwareUnknownPropertyError`,
 ///   `kAudioHardwareUnsupportedOperationError` for one that cannot be set, `kAudioHardwareBadPropertySizeError`,
@@ -144,7 +146,7 @@ public func AudioObjectSetPropertyData(
     }
 }
 
-/// Writes an object and what it has to the standard output, for people.
+/// Prints an object and its properties to the standard output, for people.
 public func AudioObjectShow(_ inObjectID: AudioObjectID) {
     let hardware = Hardware.current
     let what =
@@ -165,7 +167,7 @@ public func AudioObjectShow(_ inObjectID: AudioObjectID) {
 /// Calls a function when a property changes, on a thread of Sordino's.
 ///
 /// - Parameters:
-///   - inAddress: The property; wildcards stand for several.
+///   - inAddress: The property; wildcards match several.
 ///   - inListener: The function.
 ///   - inClientData: Handed to it.
 /// - Returns: `kAudioHardwareBadObjectError` for an object that is not there.
@@ -180,7 +182,7 @@ public func AudioObjectAddPropertyListener(
     return noErr
 }
 
-/// Ends what `AudioObjectAddPropertyListener` began with the same arguments.
+/// Removes the listener that `AudioObjectAddPropertyListener` added with the same arguments.
 @discardableResult
 public func AudioObjectRemovePropertyListener(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
@@ -194,7 +196,7 @@ public func AudioObjectRemovePropertyListener(
 /// Calls a block when a property changes.
 ///
 /// - Parameters:
-///   - inAddress: The property; wildcards stand for several.
+///   - inAddress: The property; wildcards match several.
 ///   - inDispatchQueue: Where it is called; nil for a thread of Sordino's.
 ///   - inListener: The block.
 /// - Returns: `kAudioHardwareBadObjectError` for an object that is not there.
@@ -209,7 +211,7 @@ public func AudioObjectAddPropertyListenerBlock(
     return noErr
 }
 
-/// Ends a listening that was begun for the same object, address and queue: the first one, since blocks cannot be told apart.
+/// Removes the first listener block for the same object, address and queue: single blocks cannot be compared.
 @discardableResult
 public func AudioObjectRemovePropertyListenerBlock(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
@@ -227,8 +229,8 @@ public func AudioObjectRemovePropertyListenerBlock(
 /// - Parameters:
 ///   - inDescription: A unique name, a name, and the list of devices: `kAudioAggregateDeviceUIDKey` and so on.
 ///   - outDeviceID: Receives its number.
-/// - Returns: `kAudioHardwareIllegalOperationError` for a description without a unique name or with one that is taken, or with
-///   a device that is not there.
+/// - Returns: `kAudioHardwareIllegalOperationError` for a description without a unique name or with one that is taken,
+///   or with a device that is not there.
 @discardableResult
 public func AudioHardwareCreateAggregateDevice(
     _ inDescription: CFDictionary, _ outDeviceID: UnsafeMutablePointer<AudioObjectID>
@@ -252,7 +254,7 @@ public func AudioHardwareCreateAggregateDevice(
     return noErr
 }
 
-/// Forgets a device that `AudioHardwareCreateAggregateDevice` made; what runs on it stops.
+/// Removes a device that `AudioHardwareCreateAggregateDevice` made, and stops its functions.
 ///
 /// - Returns: `kAudioHardwareBadDeviceError` for any other.
 @discardableResult

@@ -12,19 +12,20 @@ public typealias AudioDeviceIOProcID = AudioDeviceIOProc
 /// Names an object of hardware, as units do.
 public typealias AUAudioObjectID = AudioObjectID
 
-/// Takes what has come and gives what is played: the time now, the input with its time, the output with its time.
+/// Receives captured frames and delivers frames to play: the time now, the input with its time, the output with its
+/// time.
 public typealias AudioDeviceIOBlock = (
     _ inNow: UnsafePointer<AudioTimeStamp>, _ inInputData: UnsafePointer<AudioBufferList>,
     _ inInputTime: UnsafePointer<AudioTimeStamp>, _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
     _ inOutputTime: UnsafePointer<AudioTimeStamp>
 ) -> Void
 
-/// Hears that properties have changed: how many, and which.
+/// Called when properties have changed, with their number and their addresses.
 public typealias AudioObjectPropertyListenerBlock = (
     _ inNumberAddresses: UInt32, _ inAddresses: UnsafePointer<AudioObjectPropertyAddress>
 ) -> Void
 
-// What descriptions of aggregate devices consist of.
+// Keys of the dictionaries that describe aggregate devices.
 
 /// The unique name of an aggregate device; a text.
 public let kAudioAggregateDeviceUIDKey = "uid"
@@ -32,11 +33,11 @@ public let kAudioAggregateDeviceUIDKey = "uid"
 public let kAudioAggregateDeviceNameKey = "name"
 /// The devices of an aggregate device; a list of dictionaries.
 public let kAudioAggregateDeviceSubDeviceListKey = "subdevices"
-/// The device by whose clock an aggregate device goes; a unique name.
+/// The device whose clock an aggregate device uses; a unique name.
 ///
-/// All devices go by one clock here.
+/// All devices use one clock here.
 public let kAudioAggregateDeviceMainSubDeviceKey = "master"
-/// The device by whose clock an aggregate device goes, as it was called before.
+/// The device whose clock an aggregate device uses, under its former name.
 public let kAudioAggregateDeviceMasterSubDeviceKey = "master"
 /// Indicates whether only this program sees the device; a number.
 ///

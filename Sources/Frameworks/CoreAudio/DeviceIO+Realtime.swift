@@ -1,6 +1,6 @@
 import CCoreAudio
 
-/// One block of a device that plays: every function is called, and what they give is added up.
+/// Renders one block of a device that plays: calls every function and adds up their output.
 @_noAllocation @_noLocks
 func playDevice(
     _ cycle: OpaquePointer, _ time: UnsafePointer<AudioTimeStamp>, _ frameCount: UInt32,

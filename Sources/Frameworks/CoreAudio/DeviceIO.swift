@@ -11,10 +11,10 @@ import SordinoWork
 ///
 /// - Thread: any; the functions themselves run on the audio thread.
 final class DeviceIO: @unchecked Sendable {
-    /// A function of the program's.
+    /// One function that the program added to the device.
     private struct Entry: @unchecked Sendable {
         var id: UInt
-        /// Indicates whether the program wants it to run; the session may have stopped the hardware meanwhile.
+        /// Indicates whether the program started it; the session may have stopped the hardware meanwhile.
         var runs = false
         /// Keeps a block while its function may be called.
         var keeper: AnyObject?
@@ -125,7 +125,7 @@ final class DeviceIO: @unchecked Sendable {
         entries.withLock { $0.firstIndex { $0?.id == number } }
     }
 
-    /// Forgets a function; it is not called after this has returned.
+    /// Removes a function; it is not called after this has returned.
     func remove(_ number: UInt) -> OSStatus {
         guard slot(of: number) != nil else { return kAudioHardwareIllegalOperationError }
         _ = stop(number)
@@ -191,7 +191,7 @@ final class DeviceIO: @unchecked Sendable {
         return noErr
     }
 
-    /// Stops everything.
+    /// Stops every function of the device.
     func stopAll() {
         for number in entries.withLock({ $0.compactMap { $0?.id } }) { _ = stop(number) }
     }
@@ -240,12 +240,12 @@ final class DeviceIO: @unchecked Sendable {
         let wanted: SordinoPolicy.Category =
             hasInput || category == .playAndRecord ? .playAndRecord : .playback
         let options = wanted == .playAndRecord ? mixes.union(.defaultToSpeaker) : mixes
-        // A session that refuses says why when the hardware is started.
+        // A session that refuses gives its reason when the hardware is started.
         try? client.ask(
             .configure(category: wanted.rawValue, mode: nil, options: options.rawValue, policy: nil))
     }
 
-    /// Goes on after an interruption: programs of desktops hear of none.
+    /// Starts the hardware again after an interruption: programs written for desktops do not handle interruptions.
     private func resume() {
         turn.lock()
         defer { turn.unlock() }
@@ -280,7 +280,7 @@ final class DeviceIO: @unchecked Sendable {
         return time
     }
 
-    /// Says the other half of a time of which one is known; nil while nothing runs.
+    /// Completes a time with its sample time or host time, whichever is missing; nil while nothing runs.
     func translate(_ time: AudioTimeStamp) -> AudioTimeStamp? {
         var (sample, host) = (Int64(0), UInt64(0))
         guard isRunning, sordino_device_cycle_last(cycle, &sample, &host) else { return nil }

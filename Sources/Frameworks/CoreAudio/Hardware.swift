@@ -6,7 +6,7 @@ import SordinoPolicy
 import SordinoRealtime
 import SordinoSession
 
-/// The hardware as one program sees it: its objects, their functions and who listens to them.
+/// The hardware from the view of one program: the objects, their functions and their listeners.
 ///
 /// Devices are the ports of the audio session, grouped by the hardware that they belong to.
 /// - Thread: any but the audio thread.
@@ -39,7 +39,7 @@ final class Hardware: Sendable {
 
     // MARK: Objects
 
-    /// The object of a number; nil if there is none, or none any more.
+    /// Returns the object of a number; nil if there is none or it has gone.
     func object(_ id: AudioObjectID) -> HardwareObject? {
         if id == kAudioObjectSystemObject { return .system }
         if let device = numbers.device(id) { return .device(device) }
@@ -70,7 +70,7 @@ final class Hardware: Sendable {
         }
     }
 
-    /// The device that has a port; unknown if there is none.
+    /// Returns the device of a port; unknown if there is none.
     func device(ofPort uid: String?) -> AudioObjectID {
         guard let uid,
             let device = SoundDevice.devices(of: client.device.ports).first(where: { device in
@@ -94,7 +94,7 @@ final class Hardware: Sendable {
         }
     }
 
-    /// Forgets a device without functions; what it needs of the hardware is given back.
+    /// Removes a device without functions, and releases its use of the hardware.
     func drop(_ io: DeviceIO) {
         state.withLock { state in
             if io.isEmpty, state.devices[io.id] === io { state.devices[io.id] = nil }
@@ -107,7 +107,7 @@ final class Hardware: Sendable {
     /// All devices on which a function of the program runs.
     var running: [DeviceIO] { state.withLock { $0.devices.values.filter(\.isRunning) } }
 
-    /// Forgets a device that the program has put together.
+    /// Removes an aggregate device that the program made.
     func forget(_ id: AudioObjectID) { state.withLock { $0.devices.removeValue(forKey: id) }?.stopAll() }
 
     /// Returns whether the program has a device for itself while it uses it.
@@ -131,7 +131,7 @@ final class Hardware: Sendable {
         var id: AudioObjectID
         var address: AudioObjectPropertyAddress
         var ear: Ear
-        /// The properties that it hears of, with their values at the last look.
+        /// The properties that it is notified of, with their values at the last look.
         var known: [(address: AudioObjectPropertyAddress, value: [UInt8]?)]
     }
 
@@ -150,7 +150,7 @@ final class Hardware: Sendable {
 
     /// Removes a listener.
     ///
-    /// - Parameter isMeant: Says of a listener whether it is the one.
+    /// - Parameter isMeant: Returns whether a listener is the one to remove.
     func unlisten(_ id: AudioObjectID, _ address: AudioObjectPropertyAddress, where isMeant: (Ear) -> Bool) {
         state.withLock { state in
             let index = state.listeners.firstIndex {
@@ -160,7 +160,7 @@ final class Hardware: Sendable {
         }
     }
 
-    /// The properties of an object that an address with wildcards stands for.
+    /// The properties of an object that an address with wildcards matches.
     private func addresses(_ id: AudioObjectID, _ address: AudioObjectPropertyAddress) -> [AudioObjectPropertyAddress] {
         var address = address
         if address.mElement == kAudioObjectPropertyElementWildcard { address.mElement = 0 }
@@ -176,7 +176,7 @@ final class Hardware: Sendable {
         }
     }
 
-    /// What tells whether a property has changed; nil for one that is not there.
+    /// Returns bytes that differ once the property has changed; nil for a property that does not exist.
     private func fingerprint(_ id: AudioObjectID, _ address: AudioObjectPropertyAddress) -> [UInt8]? {
         // A device that is gone is not alive: that is the change which programs wait for.
         guard let object = object(id) else { return nil }
@@ -219,7 +219,7 @@ final class Hardware: Sendable {
 }
 
 extension Hardware.Ear {
-    /// Returns whether both are the same function, or the same queue's blocks: blocks cannot be told apart otherwise.
+    /// Returns whether both are the same function, or blocks on the same queue: single blocks cannot be compared.
     func isSame(as other: Hardware.Ear) -> Bool {
         switch (self, other) {
         case (.function(let one, let context), .function(let other, let otherContext)):

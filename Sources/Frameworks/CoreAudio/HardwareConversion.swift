@@ -3,7 +3,7 @@ import AudioToolbox
 import Foundation
 import SordinoEngine
 
-/// Properties that work a value of the program's out: decibels and linear volumes, names of sources, devices of names.
+/// Properties computed from a value of the caller: decibels and linear volumes, names of sources, devices by name.
 enum HardwareConversion {
     case toDecibels
     case toScalar

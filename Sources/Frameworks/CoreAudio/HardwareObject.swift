@@ -10,7 +10,7 @@ enum HardwareObject: Hashable {
     case device(SoundDevice)
     /// The part of a device that belongs to one port.
     case stream(SoundDevice, isInput: Bool, index: Int)
-    /// The program itself.
+    /// The program that calls, as an object.
     case process
 
     /// The ports that a scope of the object takes in; the global one takes in all.
@@ -51,7 +51,7 @@ extension PortType {
         }
     }
 
-    /// What stands at the far end of a stream to such a port.
+    /// The terminal type of a stream that leads to such a port.
     var terminal: UInt32 {
         switch self {
         case .builtInMic: kAudioStreamTerminalTypeMicrophone
@@ -68,7 +68,7 @@ extension PortType {
 }
 
 extension AudioStreamBasicDescription {
-    /// Returns whether both describe frames alike, at whatever rate.
+    /// Returns whether two formats lay out a frame in the same way; the rates may differ.
     func hasSameShape(as other: AudioStreamBasicDescription) -> Bool {
         mFormatID == other.mFormatID && mFormatFlags == other.mFormatFlags && mBytesPerFrame == other.mBytesPerFrame
             && mChannelsPerFrame == other.mChannelsPerFrame && mBitsPerChannel == other.mBitsPerChannel

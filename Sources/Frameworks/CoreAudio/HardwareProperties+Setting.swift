@@ -3,7 +3,7 @@ import SordinoEngine
 import SordinoPolicy
 import SordinoSession
 
-/// The properties that a program may set: they are wishes of its audio session.
+/// The properties that a program may set: each one is a preference of its audio session.
 extension HardwareProperties {
     /// Returns whether a property can be set.
     static func isSettable(_ hardware: Hardware, _ object: HardwareObject, _ address: AudioObjectPropertyAddress)
@@ -22,7 +22,7 @@ extension HardwareProperties {
                 return true
             case kAudioDevicePropertyVolumeScalar, kAudioDevicePropertyVolumeDecibels,
                 kAudioHardwareServiceDeviceProperty_VirtualMainVolume:
-                // How loud the device plays is the person's to say.
+                // The output volume belongs to the user, so programs cannot set it.
                 return isInput && HardwareProperties(hardware).volume(device, isInput: true) != nil
             case kAudioDevicePropertyMute: return !(isInput ? device.inputs : device.outputs).isEmpty
             case kAudioDevicePropertyDataSource:

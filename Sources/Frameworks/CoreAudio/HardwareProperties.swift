@@ -15,7 +15,7 @@ struct HardwareProperties {
         client = hardware.client
     }
 
-    /// The properties that a listener to all of them hears of.
+    /// The properties whose changes reach a listener for all properties.
     static let changing: [AudioObjectPropertySelector] = [
         kAudioHardwarePropertyDevices, kAudioHardwarePropertyDefaultInputDevice,
         kAudioHardwarePropertyDefaultOutputDevice, kAudioHardwarePropertyDefaultSystemOutputDevice,
@@ -26,7 +26,7 @@ struct HardwareProperties {
         kAudioDevicePropertyHogMode, kAudioStreamPropertyVirtualFormat, kAudioObjectPropertyName,
     ]
 
-    /// What tells whether a property has changed; nil for one that is not there.
+    /// Returns bytes that differ once the property has changed; nil for a property that does not exist.
     func fingerprint(_ object: HardwareObject, _ address: AudioObjectPropertyAddress) -> [UInt8]? {
         guard let value = value(object, address) else { return nil }
         switch value {
@@ -238,7 +238,7 @@ struct HardwareProperties {
         decibels <= leastDecibels ? 0 : pow(10, min(0, decibels) / 20)
     }
 
-    /// How loud a device is; nil where that is not known.
+    /// Returns the volume of a device, 0 to 1; nil where it has none.
     func volume(_ device: SoundDevice, isInput: Bool) -> Float? {
         if isInput {
             let route = client.snapshot.route.inputs
@@ -247,7 +247,7 @@ struct HardwareProperties {
             }
             return isSettable ? client.snapshot.inputGain : nil
         }
-        // There is one volume: that of the output that is heard.
+        // There is one volume: that of the output in use.
         let heard = Set(client.snapshot.route.outputs.map(\.uid) + [client.device.defaultOutputUID].compactMap { $0 })
         return device.outputs.contains { heard.contains($0.uid) } ? client.device.outputVolume : nil
     }

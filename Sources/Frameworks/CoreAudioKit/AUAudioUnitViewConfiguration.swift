@@ -10,7 +10,7 @@ open class AUAudioUnitViewConfiguration: NSObject, @unchecked Sendable {
     /// Indicates whether the host has keys and the like of its own beside the view.
     public let hostHasController: Bool
 
-    /// Takes a size.
+    /// Makes a configuration of a size in points.
     public init(width: Double, height: Double, hostHasController: Bool) {
         self.width = width
         self.height = height
@@ -18,12 +18,12 @@ open class AUAudioUnitViewConfiguration: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Compares the values.
+    /// Returns whether `object` is a configuration of the same size and the same `hostHasController`.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AUAudioUnitViewConfiguration else { return false }
         return width == other.width && height == other.height && hostHasController == other.hostHasController
     }
 
-    /// Agrees with `isEqual`.
+    /// A hash of the size, in agreement with `isEqual`.
     open override var hash: Int { width.hashValue ^ height.hashValue &* 31 }
 }

@@ -30,7 +30,7 @@ extension AudioBufferList {
 /// It does not own the list, and copies of it see the same buffers.
 @frozen
 public struct UnsafeMutableAudioBufferListPointer {
-    /// The list itself.
+    /// The pointer to the buffer list.
     public var unsafeMutablePointer: UnsafeMutablePointer<AudioBufferList>
 
     /// The list itself, for reading.
@@ -39,7 +39,7 @@ public struct UnsafeMutableAudioBufferListPointer {
     /// Looks at the list behind `p`.
     @inlinable public init(_ p: UnsafeMutablePointer<AudioBufferList>) { unsafeMutablePointer = p }
 
-    /// Looks at the list behind `p`; nil if there is none.
+    /// Refers to the list behind `p`; nil for a nil pointer.
     @inlinable public init?(_ p: UnsafeMutablePointer<AudioBufferList>?) {
         guard let p else { return nil }
         unsafeMutablePointer = p
@@ -64,7 +64,7 @@ extension UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCo
     /// The index of a buffer.
     public typealias Index = Int
 
-    /// Always 0.
+    /// The index of the first buffer, always 0.
     @inlinable public var startIndex: Int { 0 }
 
     /// The number of buffers.

@@ -42,13 +42,13 @@ extension AudioChannelLayout {
     /// It does not own the layout.
     @frozen
     public struct UnsafePointer: RandomAccessCollection {
-        /// The layout itself.
+        /// The pointer to the layout.
         public var unsafePointer: Swift.UnsafePointer<AudioChannelLayout>
 
         /// Looks at the layout behind `p`.
         public init(_ p: Swift.UnsafePointer<AudioChannelLayout>) { unsafePointer = p }
 
-        /// Looks at the layout behind `p`; nil if there is none.
+        /// Refers to the layout behind `p`; nil for a nil pointer.
         public init?(_ p: Swift.UnsafePointer<AudioChannelLayout>?) {
             guard let p else { return nil }
             unsafePointer = p
@@ -57,7 +57,7 @@ extension AudioChannelLayout {
         /// The number of descriptions, 0 for most tags.
         public var count: Int { Int(unsafePointer.pointee.mNumberChannelDescriptions) }
 
-        /// Always 0.
+        /// The index of the first description, always 0.
         public var startIndex: Int { 0 }
 
         /// The number of descriptions.
@@ -76,7 +76,7 @@ extension AudioChannelLayout {
     /// It does not own the layout, and copies of it see the same one.
     @frozen
     public struct UnsafeMutablePointer: MutableCollection, RandomAccessCollection {
-        /// The layout itself.
+        /// The pointer to the layout.
         public var unsafeMutablePointer: Swift.UnsafeMutablePointer<AudioChannelLayout>
 
         /// The layout itself, for reading.
@@ -87,7 +87,7 @@ extension AudioChannelLayout {
         /// Looks at the layout behind `p`.
         public init(_ p: Swift.UnsafeMutablePointer<AudioChannelLayout>) { unsafeMutablePointer = p }
 
-        /// Looks at the layout behind `p`; nil if there is none.
+        /// Refers to the layout behind `p`; nil for a nil pointer.
         public init?(_ p: Swift.UnsafeMutablePointer<AudioChannelLayout>?) {
             guard let p else { return nil }
             unsafeMutablePointer = p
@@ -101,7 +101,7 @@ extension AudioChannelLayout {
             nonmutating set { unsafeMutablePointer.pointee.mNumberChannelDescriptions = UInt32(newValue) }
         }
 
-        /// Always 0.
+        /// The index of the first description, always 0.
         public var startIndex: Int { 0 }
 
         /// The number of descriptions.

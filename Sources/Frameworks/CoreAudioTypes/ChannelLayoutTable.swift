@@ -68,8 +68,8 @@ enum ChannelLayoutTable {
 
     /// The orders of channels, each tag once under its oldest name.
     ///
-    /// Where a tag's description says "rear" beside "side" loudspeakers (octagonal), they are the rear surrounds and
-    /// the surrounds; "rear" alone is the surrounds.
+    /// Where Apple's description of a tag has "rear" beside "side" loudspeakers (octagonal), they are the rear
+    /// surrounds and the surrounds; "rear" alone is the surrounds.
     private static let orders: [(tag: AudioChannelLayoutTag, order: String)] = [
         (kAudioChannelLayoutTag_Mono, "C"),
         (kAudioChannelLayoutTag_Stereo, "L R"),

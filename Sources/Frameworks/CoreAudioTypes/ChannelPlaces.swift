@@ -1,11 +1,11 @@
 /// The places of a layout's channels, for each of the ways in which a layout can state them.
 ///
-/// A place is an `AudioChannelLabel`. Layout tags name places in an order, bitmaps name them in the order of their bits,
-/// descriptions spell them out; files have numbers of their own. This is the one table between them.
+/// A place is an `AudioChannelLabel`. Layout tags name places in an order, bitmaps name them in the order of their
+/// bits, descriptions spell them out; files have numbers of their own. This is the one table between them.
 package enum ChannelPlaces {
     /// The places that a layout names, in the order of its channels.
     ///
-    /// Nil if the layout does not say: an unknown tag, or one that only counts its channels.
+    /// Nil for an unknown tag, and for one that only counts its channels.
     package static func labels(of layout: UnsafePointer<AudioChannelLayout>) -> [AudioChannelLabel]? {
         switch layout.pointee.mChannelLayoutTag {
         case kAudioChannelLayoutTag_UseChannelDescriptions:
@@ -77,8 +77,8 @@ package enum ChannelPlaces {
 
     /// The places that the channel mask of a WAVE file names, in the order of its channels.
     ///
-    /// WAVE has back (bits 4, 5) and side loudspeakers (9, 10). With both, back is the rear surround and side the surround;
-    /// with one pair, that pair is the surround. Bits without a place are passed over.
+    /// WAVE has back (bits 4, 5) and side loudspeakers (9, 10). With both, back is the rear surround and side the
+    /// surround; with one pair, that pair is the surround. Bits without a place are passed over.
     ///
     /// - Source: Microsoft, WAVEFORMATEXTENSIBLE.
     package static func labels(ofWAVEMask mask: UInt32) -> [AudioChannelLabel] {
@@ -96,7 +96,8 @@ package enum ChannelPlaces {
 
     /// The channel mask of a WAVE file with these places.
     ///
-    /// A single pair of surrounds becomes the back loudspeakers. Nil if WAVE has no bit for a place or wants another order.
+    /// A single pair of surrounds becomes the back loudspeakers. Nil if WAVE has no bit for a place or orders them
+    /// differently.
     package static func waveMask(for labels: [AudioChannelLabel]) -> UInt32? {
         let hasRear =
             labels.contains(kAudioChannelLabel_RearSurroundLeft)

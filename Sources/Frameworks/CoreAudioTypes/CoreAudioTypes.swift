@@ -25,15 +25,15 @@ public struct DarwinBoolean: ExpressibleByBooleanLiteral, Equatable, Hashable, S
     /// Lets `true` and `false` be written where a `DarwinBoolean` is expected.
     public init(booleanLiteral value: Bool) { self.init(value) }
 
-    /// "true" or "false".
+    /// The text "true" or "false".
     public var description: String { boolValue.description }
 
-    /// Mirrors the `Bool` it stands for.
+    /// Mirrors the `Bool` value.
     public var customMirror: Mirror { Mirror(reflecting: boolValue) }
 
     /// All bytes but 0 are the same truth.
     public static func == (lhs: DarwinBoolean, rhs: DarwinBoolean) -> Bool { lhs.boolValue == rhs.boolValue }
 
-    /// Agrees with `==`.
+    /// Hashes the Boolean value, in agreement with `==`.
     public func hash(into hasher: inout Hasher) { hasher.combine(boolValue) }
 }

@@ -17,11 +17,11 @@ public var KERN_SUCCESS: kern_return_t { 0 }
 
 /// Returns the host's time, in its ticks: nanoseconds.
 public func AudioGetCurrentHostTime() -> UInt64 { mach_absolute_time() }
-/// Returns the ticks of the host's clock in a second.
+/// Returns the ticks of the host clock in a second.
 public func AudioGetHostClockFrequency() -> Float64 { 1_000_000_000 }
 /// Returns the fewest ticks between two looks at the clock that differ.
 public func AudioGetHostClockMinimumTimeDelta() -> UInt32 { 1 }
-/// Converts ticks of the host's clock to nanoseconds.
+/// Converts ticks of the host clock to nanoseconds.
 public func AudioConvertHostTimeToNanos(_ inHostTime: UInt64) -> UInt64 { inHostTime }
-/// Converts nanoseconds to ticks of the host's clock.
+/// Converts nanoseconds to ticks of the host clock.
 public func AudioConvertNanosToHostTime(_ inNanos: UInt64) -> UInt64 { inNanos }

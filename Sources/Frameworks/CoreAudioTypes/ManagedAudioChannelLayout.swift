@@ -1,6 +1,6 @@
 /// A channel layout as a Swift value; copies share memory that never changes.
 public struct ManagedAudioChannelLayout: @unchecked Sendable {
-    /// Owns the memory.
+    /// Owns the layout's memory and frees it with the last copy.
     private final class Storage: @unchecked Sendable {
         let layout: UnsafePointer<AudioChannelLayout>
         let release: (UnsafePointer<AudioChannelLayout>) -> Void
@@ -44,7 +44,7 @@ public struct ManagedAudioChannelLayout: @unchecked Sendable {
     /// The tag: a name, or that bits or descriptions follow.
     public var tag: AudioChannelLayoutTag { storage.layout.pointee.mChannelLayoutTag }
 
-    /// Calls a function with the layout, which is there until it returns.
+    /// Calls a function with the layout, which is valid until it returns.
     public func withUnsafePointer<R>(_ body: (UnsafePointer<AudioChannelLayout>) throws -> R) rethrows -> R {
         try withExtendedLifetime(storage) { try body(storage.layout) }
     }

@@ -1,7 +1,7 @@
 import Glibc
 
-// Darwin's headers accept null pointers here, so programs pass `AudioBuffer.mData` unchanged; glibc's headers do not. With a nil
-// pointer these functions do nothing.
+// Darwin's headers accept null pointers here, so programs pass `AudioBuffer.mData` unchanged; glibc's headers do not.
+// With a nil pointer these functions do nothing.
 
 /// Copies `count` bytes; does nothing if a pointer is nil.
 @discardableResult @_disfavoredOverload

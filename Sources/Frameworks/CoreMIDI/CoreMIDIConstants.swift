@@ -55,7 +55,7 @@ public var kMIDIPropertyAdvanceScheduleTimeMuSec: CFString { "scheduleAheadMuSec
 public var kMIDIPropertyAssociatedEndpoint: CFString { "associatedEndpoint" }
 /// Indicates whether messages can be routed inside of the device (integer).
 public var kMIDIPropertyCanRoute: CFString { "can route" }
-/// The unique ids of what is plugged in behind it (integer or data).
+/// The unique ids of the devices plugged in behind it (integer or data).
 public var kMIDIPropertyConnectionUniqueID: CFString { "connUniqueID" }
 /// The id in system exclusive messages, 0 to 127 (integer).
 public var kMIDIPropertyDeviceID: CFString { "deviceID" }
@@ -63,13 +63,13 @@ public var kMIDIPropertyDeviceID: CFString { "deviceID" }
 public var kMIDIPropertyDisplayName: CFString { "displayName" }
 /// The program that sets the device up (text).
 public var kMIDIPropertyDriverDeviceEditorApp: CFString { "driverDeviceEditorApp" }
-/// The name of what carries the device (text).
+/// The name of the driver of the device (text).
 public var kMIDIPropertyDriverOwner: CFString { "driver" }
-/// The version of what carries the device (integer).
+/// The version of the driver of the device (integer).
 public var kMIDIPropertyDriverVersion: CFString { "driverVersion" }
 /// A picture's file (text).
 public var kMIDIPropertyImage: CFString { "image" }
-/// Indicates whether what is sent to one endpoint reaches others (integer).
+/// Indicates whether messages to one endpoint reach others too (integer).
 public var kMIDIPropertyIsBroadcast: CFString { "broadcast" }
 /// Indicates whether it is a drum machine (integer).
 public var kMIDIPropertyIsDrumMachine: CFString { "is drum machine" }
@@ -81,7 +81,7 @@ public var kMIDIPropertyIsEmbeddedEntity: CFString { "embedded" }
 public var kMIDIPropertyIsMixer: CFString { "is mixer" }
 /// Indicates whether it is a sampler (integer).
 public var kMIDIPropertyIsSampler: CFString { "is sampler" }
-/// The maker (text).
+/// The name of the maker (text).
 public var kMIDIPropertyManufacturer: CFString { "manufacturer" }
 /// The most channels that are received at once (integer).
 public var kMIDIPropertyMaxReceiveChannels: CFString { "maxReceiveChannels" }
@@ -89,7 +89,7 @@ public var kMIDIPropertyMaxReceiveChannels: CFString { "maxReceiveChannels" }
 public var kMIDIPropertyMaxSysExSpeed: CFString { "maxSysExSpeed" }
 /// The most channels that are sent at once (integer).
 public var kMIDIPropertyMaxTransmitChannels: CFString { "maxTransmitChannels" }
-/// The model (text).
+/// The name of the model (text).
 public var kMIDIPropertyModel: CFString { "model" }
 /// The name that the object was given (text).
 public var kMIDIPropertyName: CFString { "name" }

@@ -4,7 +4,7 @@ import Foundation
 /// An object that bears attachments; only sample buffers do here.
 public typealias CMAttachmentBearer = CFTypeRef
 
-/// Indicates whether an attachment goes over to objects made from its bearer.
+/// Indicates whether an attachment propagates to objects made from its bearer.
 public typealias CMAttachmentMode = UInt32
 
 /// The attachment is not copied to other buffers.
@@ -22,7 +22,7 @@ public func CMSetAttachment(
 
 /// Returns an attachment.
 ///
-/// - Parameter attachmentModeOut: Receives whether it goes over to objects made from its bearer.
+/// - Parameter attachmentModeOut: Receives whether it propagates to objects made from its bearer.
 public func CMGetAttachment(
     _ target: CMAttachmentBearer, key: CFString, attachmentModeOut: UnsafeMutablePointer<CMAttachmentMode>?
 ) -> CFTypeRef? {
@@ -63,7 +63,7 @@ public func CMSetAttachments(
     }
 }
 
-/// Attaches to one object what goes over from another.
+/// Copies the attachments that propagate from one object to another.
 public func CMPropagateAttachments(_ source: CMAttachmentBearer, destination: CMAttachmentBearer) {
     guard let source = source as? CMSampleBuffer, let destination = destination as? CMSampleBuffer else { return }
     destination.attachmentTable.merge(

@@ -18,7 +18,7 @@ public func CMBlockBufferCreateEmpty(
 ///     `kCMBlockBufferAssureMemoryNowFlag`.
 ///   - blockLength: Its bytes.
 ///   - blockAllocator: Allocates and releases it; nil is the default, `kCFAllocatorNull` leaves it alone.
-///   - customBlockSource: Does so instead, if it is there; copied.
+///   - customBlockSource: Allocates and releases in its place, if given; copied.
 ///   - offsetToData: The first byte that counts.
 ///   - dataLength: The bytes that count.
 ///   - blockBufferOut: Receives the buffer.
@@ -121,7 +121,7 @@ public func CMBlockBufferAppendBufferReference(
     return noErr
 }
 
-/// Allocates whatever memory is not there yet.
+/// Allocates the memory of all blocks that do not have theirs yet.
 @discardableResult
 public func CMBlockBufferAssureBlockMemory(_ theBuffer: CMBlockBuffer) -> OSStatus {
     for part in theBuffer.parts where !part.block.assure() { return kCMBlockBufferBlockAllocationFailedErr }

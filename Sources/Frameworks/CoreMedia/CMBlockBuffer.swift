@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import Foundation
 
-/// The way in which a block buffer treats what it is given.
+/// Options for making a block buffer and adding to it.
 public typealias CMBlockBufferFlags = UInt32
 
 /// Allocates memory at once, not when it is first needed.
@@ -13,7 +13,7 @@ public var kCMBlockBufferDontOptimizeDepthFlag: CMBlockBufferFlags { 4 }
 /// Lets a reference go to an empty buffer.
 public var kCMBlockBufferPermitEmptyReferenceFlag: CMBlockBufferFlags { 8 }
 
-/// The call succeeded.
+/// The status of a call that succeeded.
 public var kCMBlockBufferNoErr: OSStatus { 0 }
 /// There is no memory for the buffer itself.
 public var kCMBlockBufferStructureAllocationFailedErr: OSStatus { -12700 }
@@ -39,13 +39,13 @@ public var kCMBlockBufferCustomBlockSourceVersion: UInt32 { 0 }
 
 /// A program's own source of memory blocks.
 public struct CMBlockBufferCustomBlockSource {
-    /// `kCMBlockBufferCustomBlockSourceVersion`.
+    /// The version of the struct: `kCMBlockBufferCustomBlockSourceVersion`.
     public var version: UInt32
     /// Allocates a block; may be missing where a block is handed over.
     public var AllocateBlock: (@convention(c) (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?
-    /// Releases a block.
+    /// Releases a block that `AllocateBlock` made or the caller handed over.
     public var FreeBlock: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Void
-    /// Handed to both.
+    /// The pointer that both functions receive.
     public var refCon: UnsafeMutableRawPointer?
 
     /// Makes a source of its functions.
@@ -63,13 +63,13 @@ public struct CMBlockBufferCustomBlockSource {
 
 /// One piece of memory, allocated when it is first needed, released with its last user.
 final class MemoryBlock {
-    /// How the memory is made and released.
+    /// The way in which the memory is made and released.
     enum Source {
         /// By the C library.
         case standard
         /// By an allocator of Core Foundation.
         case allocator(CFAllocator)
-        /// By the program.
+        /// Allocated and released by functions of the program.
         case custom(CMBlockBufferCustomBlockSource)
         /// The memory remains the property of the caller.
         case borrowed
@@ -122,11 +122,11 @@ public final class CMBlockBuffer: Hashable {
         var byteCount: Int
     }
 
-    /// The way in which a buffer treats what it is given.
+    /// Options for making a buffer and adding to it.
     public struct Flags: OptionSet, Sendable {
-        /// The bits.
+        /// The flags as a bit mask.
         public var rawValue: CMBlockBufferFlags
-        /// Takes the bits.
+        /// Makes flags of a bit mask.
         public init(rawValue: CMBlockBufferFlags) { self.rawValue = rawValue }
         /// Allocates memory at once, not when it is first needed.
         public static let assureMemoryNow = Flags(rawValue: 1)
@@ -206,7 +206,7 @@ public final class CMBlockBuffer: Hashable {
 
     /// Returns whether both are one object.
     public static func == (lhs: CMBlockBuffer, rhs: CMBlockBuffer) -> Bool { lhs === rhs }
-    /// By identity.
+    /// Hashes the identity of the object.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
@@ -294,7 +294,7 @@ extension CMBlockBuffer {
                 offsetToData: 0, dataLength: length, flags: flags.rawValue))
     }
 
-    /// Allocates whatever memory is not there yet.
+    /// Allocates the memory of all blocks that do not have theirs yet.
     public func assureBlockMemory() throws { try check(CMBlockBufferAssureBlockMemory(self)) }
 
     /// Calls a function with the bytes from an offset on, as far as they lie in one piece.
@@ -317,7 +317,7 @@ extension CMBlockBuffer {
         return try withExtendedLifetime(self) { try body(UnsafeRawBufferPointer(bytes)) }
     }
 
-    /// Copies all bytes.
+    /// Returns a copy of all bytes.
     public func dataBytes() throws -> Data {
         var data = Data(count: byteCount)
         try data.withUnsafeMutableBytes { try copyDataBytes(to: $0) }
@@ -349,7 +349,7 @@ extension CMBlockBuffer {
     }
 }
 
-/// Who makes and releases memory for an allocator: nil is the C library.
+/// Returns the source of memory for an allocator; nil stands for the C library.
 func memorySource(_ allocator: CFAllocator?) -> MemoryBlock.Source {
     guard let allocator else { return .standard }
     if allocator === kCFAllocatorNull { return .borrowed }

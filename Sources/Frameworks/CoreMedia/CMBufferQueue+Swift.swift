@@ -4,13 +4,13 @@ import Foundation
 public typealias CMBufferGetTimeHandler = (CMBuffer) -> CMTime
 /// Answers a question about a buffer.
 public typealias CMBufferGetBooleanHandler = (CMBuffer) -> Bool
-/// Orders two buffers.
+/// Returns the order of two buffers.
 public typealias CMBufferCompareHandler = (CMBuffer, CMBuffer) -> CFComparisonResult
 /// The order of two objects.
 public enum CFComparisonResult: Int, Sendable {
     /// The first comes first.
     case compareLessThan = -1
-    /// Neither comes first.
+    /// The two objects rank equally.
     case compareEqualTo = 0
     /// The second comes first.
     case compareGreaterThan = 1
@@ -30,7 +30,7 @@ extension CMBufferQueue {
             public var getPresentationTimeStamp: CMBufferGetTimeHandler?
             /// Returns the duration of a buffer.
             public var getDuration: CMBufferGetTimeHandler?
-            /// Tells whether a buffer's data is ready; nil if it always is.
+            /// Returns whether the data of a buffer is ready; nil if it always is.
             public var isDataReady: CMBufferGetBooleanHandler?
             /// The order in which buffers leave; nil for the order of arrival.
             public var compare: CMBufferCompareHandler?
@@ -57,7 +57,7 @@ extension CMBufferQueue {
             }
         }
 
-        /// Those of sample buffers, in the order of arrival.
+        /// Closures for sample buffers, in the order of arrival.
         public static var unsortedSampleBuffers: Handlers {
             func ask<Answer>(_ other: Answer, _ question: @escaping (CMSampleBuffer) -> Answer) -> (CMBuffer) -> Answer
             {
@@ -73,7 +73,7 @@ extension CMBufferQueue {
             }
         }
 
-        /// Those of sample buffers, the earliest to be heard first.
+        /// Closures for sample buffers, the earliest presentation first.
         public static var outputPTSSortedSampleBuffers: Handlers {
             func time(_ buffer: CMBuffer) -> CMTime {
                 (buffer as? CMSampleBuffer)?.outputPresentationTimeStamp ?? .invalid
@@ -86,7 +86,7 @@ extension CMBufferQueue {
             }
         }
 
-        /// The same as functions of C have them.
+        /// The closures as callbacks for the C functions.
         var callbacks: CMBufferCallbacks {
             let builder = builder
             return CMBufferCallbacks(
@@ -116,7 +116,7 @@ extension CMBufferQueue {
     ///
     /// - Throws: `kCMBufferQueueError_QueueIsFull`, `kCMBufferQueueError_EnqueueAfterEndOfData`.
     public func enqueue(_ buffer: CMBuffer) throws { try check(CMBufferQueueEnqueue(self, buffer: buffer)) }
-    /// Takes the first buffer; nil if there is none.
+    /// Removes the first buffer and returns it; nil if the queue is empty.
     public func dequeue() -> CMBuffer? { CMBufferQueueDequeue(self) }
     /// Takes the first buffer if its data is ready.
     public func dequeueIfDataReady() -> CMBuffer? { CMBufferQueueDequeueIfDataReady(self) }
@@ -126,11 +126,11 @@ extension CMBufferQueue {
     public var isEmpty: Bool { CMBufferQueueIsEmpty(self) }
     /// The number of buffers that wait.
     public var bufferCount: CMItemCount { CMBufferQueueGetBufferCount(self) }
-    /// How long the buffers last together.
+    /// The duration of all buffers together.
     public var duration: CMTime { CMBufferQueueGetDuration(self) }
-    /// When the first buffer is presented.
+    /// The presentation time of the first buffer.
     public var firstPresentationTimeStamp: CMTime { CMBufferQueueGetFirstPresentationTimeStamp(self) }
-    /// When the first buffer is decoded.
+    /// The decode time of the first buffer.
     public var firstDecodeTimeStamp: CMTime { CMBufferQueueGetFirstDecodeTimeStamp(self) }
     /// The earliest presentation of all buffers.
     public var minPresentationTimeStamp: CMTime { CMBufferQueueGetMinPresentationTimeStamp(self) }
@@ -138,15 +138,15 @@ extension CMBufferQueue {
     public var maxPresentationTimeStamp: CMTime { CMBufferQueueGetMaxPresentationTimeStamp(self) }
     /// The latest end of all buffers.
     public var endPresentationTimeStamp: CMTime { CMBufferQueueGetEndPresentationTimeStamp(self) }
-    /// Says that no buffer will follow.
+    /// Marks the end: no buffer will follow.
     public func markEndOfData() throws { try check(CMBufferQueueMarkEndOfData(self)) }
     /// Indicates whether the end was marked.
     public var containsEndOfData: Bool { CMBufferQueueContainsEndOfData(self) }
     /// Indicates whether the end was marked and no buffer waits.
     public var isAtEndOfData: Bool { CMBufferQueueIsAtEndOfData(self) }
-    /// Forgets all buffers and the mark of the end.
+    /// Removes all buffers and the mark of the end.
     public func reset() throws { try check(CMBufferQueueReset(self)) }
-    /// Forgets all buffers and the mark of the end, then calls a closure with each of those buffers.
+    /// Removes all buffers and the mark of the end, then calls a closure with each of those buffers.
     public func reset(_ body: (CMBuffer) -> Void) throws {
         for buffer in takeAll() { body(buffer) }
     }

@@ -63,7 +63,7 @@ extension CMBufferQueue {
         case whenBufferCountBecomesGreaterThan(CMItemCount)
     }
 
-    /// Names a trigger.
+    /// The token that names an installed trigger.
     public typealias TriggerToken = CMBufferQueueTriggerToken
 
     struct Trigger {
@@ -184,7 +184,7 @@ extension CMBufferQueue {
     ///   - condition: The state.
     ///   - body: Called on the thread that changes the queue or makes data ready; it may change the queue.
     /// - Returns: The name of the trigger.
-    /// - Throws: `kCMBufferQueueError_BadTriggerDuration` for a duration that is no number.
+    /// - Throws: `kCMBufferQueueError_BadTriggerDuration` for a duration that is not numeric.
     @discardableResult
     public func installTrigger(
         condition: TriggerCondition, _ body: CMBufferQueueTriggerHandler? = nil
@@ -255,13 +255,13 @@ extension CMBufferQueue.TriggerCondition {
     }
 }
 
-/// Installs a trigger, whose name goes to `tokenOut`.
+/// Installs a trigger and stores its token in `tokenOut`.
 private func install(
     _ queue: CMBufferQueue, _ condition: CMBufferQueue.TriggerCondition?,
     _ tokenOut: UnsafeMutablePointer<CMBufferQueueTriggerToken?>?, _ call: ((CMBufferQueueTriggerToken) -> Void)?
 ) -> OSStatus {
     guard let condition else { return kCMBufferQueueError_InvalidTriggerCondition }
-    // Nobody could test a trigger without a name, and it calls nobody.
+    // A trigger with neither a token nor a function could be neither tested nor called.
     guard call != nil || tokenOut != nil else { return kCMBufferQueueError_RequiredParameterMissing }
     do {
         let token = try queue.install(condition, call)
@@ -273,7 +273,8 @@ private func install(
 /// Installs a function that is called when the queue reaches a state.
 ///
 /// - Parameters:
-///   - triggerCallback: Called on the thread that changes the queue or makes data ready; nil for a trigger that is only tested.
+///   - triggerCallback: Called on the thread that changes the queue or makes data ready; nil for a trigger that is only
+///     tested.
 ///   - triggerRefcon: Handed to it.
 ///   - triggerCondition: One of `kCMBufferQueueTrigger_...`, but none about the number of buffers.
 ///   - triggerTime: The duration that the condition compares with.
@@ -308,7 +309,8 @@ public func CMBufferQueueInstallTriggerWithIntegerThreshold(
         triggerCallback.map { callback in { callback(triggerRefcon, $0) } })
 }
 
-/// Installs a closure that is called when the queue reaches a state; its parameters are those of `CMBufferQueueInstallTrigger`.
+/// Installs a closure that is called when the queue reaches a state; its parameters are those of
+/// `CMBufferQueueInstallTrigger`.
 @discardableResult
 public func CMBufferQueueInstallTriggerHandler(
     _ queue: CMBufferQueue, _ triggerCondition: CMBufferQueueTriggerCondition, _ triggerTime: CMTime,
@@ -329,7 +331,7 @@ public func CMBufferQueueInstallTriggerHandlerWithIntegerThreshold(
         queue, CMBufferQueue.TriggerCondition(triggerCondition, threshold: triggerThreshold), triggerTokenOut, handler)
 }
 
-/// Removes a trigger.
+/// Removes a trigger from its queue.
 @discardableResult
 public func CMBufferQueueRemoveTrigger(
     _ queue: CMBufferQueue, triggerToken: CMBufferQueueTriggerToken

@@ -28,7 +28,7 @@ public var kCMBufferQueueError_InvalidBuffer: OSStatus { -12769 }
 
 /// The functions by which a queue asks about its buffers.
 public struct CMBufferCallbacks {
-    /// 0 or 1.
+    /// The version of the struct: 0 or 1.
     public var version: UInt32
     /// Handed to all of them.
     public var refcon: UnsafeMutableRawPointer?
@@ -71,7 +71,7 @@ public struct CMBufferCallbacks {
     }
 }
 
-/// Buffers that wait, with what they last together.
+/// A queue of buffers with times and durations.
 ///
 /// - Thread: any.
 public final class CMBufferQueue: Hashable, @unchecked Sendable {
@@ -153,7 +153,7 @@ public final class CMBufferQueue: Hashable, @unchecked Sendable {
         }
     }
 
-    /// Forgets all buffers and the mark of the end, and returns those buffers.
+    /// Removes all buffers and the mark of the end, and returns those buffers.
     func takeAll() -> [CMBuffer] {
         change(isReset: true) { state in
             let buffers = state.buffers
@@ -166,7 +166,7 @@ public final class CMBufferQueue: Hashable, @unchecked Sendable {
 
     /// Returns whether both are one object.
     public static func == (lhs: CMBufferQueue, rhs: CMBufferQueue) -> Bool { lhs === rhs }
-    /// By identity.
+    /// Hashes the identity of the object.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
@@ -219,7 +219,7 @@ public func CMBufferQueueCreate(
 @discardableResult
 public func CMBufferQueueEnqueue(_ queue: CMBufferQueue, buffer: CMBuffer) -> OSStatus { queue.append(buffer) }
 
-/// Takes the first buffer; nil if there is none.
+/// Removes the first buffer and returns it; nil if the queue is empty.
 @discardableResult
 public func CMBufferQueueDequeue(_ queue: CMBufferQueue) -> CMBuffer? { queue.take(ifReady: false) }
 
@@ -239,7 +239,7 @@ public func CMBufferQueueGetBufferCount(_ queue: CMBufferQueue) -> CMItemCount {
 /// Returns how long the buffers last together.
 public func CMBufferQueueGetDuration(_ queue: CMBufferQueue) -> CMTime { queue.read { $0.duration } }
 
-/// Says that no buffer will follow.
+/// Marks the end: no buffer will follow.
 @discardableResult
 public func CMBufferQueueMarkEndOfData(_ queue: CMBufferQueue) -> OSStatus {
     queue.change { $0.isEnded = true }
@@ -254,14 +254,14 @@ public func CMBufferQueueIsAtEndOfData(_ queue: CMBufferQueue) -> Bool {
     queue.read { $0.isEnded && $0.buffers.isEmpty }
 }
 
-/// Forgets all buffers and the mark of the end.
+/// Removes all buffers and the mark of the end.
 @discardableResult
 public func CMBufferQueueReset(_ queue: CMBufferQueue) -> OSStatus {
     _ = queue.takeAll()
     return noErr
 }
 
-/// Forgets all buffers and the mark of the end, then calls a function with each of those buffers.
+/// Removes all buffers and the mark of the end, then calls a function with each of those buffers.
 @discardableResult
 public func CMBufferQueueResetWithCallback(
     _ queue: CMBufferQueue, callback: (CMBuffer, UnsafeMutableRawPointer?) -> Void, refcon: UnsafeMutableRawPointer?
@@ -284,7 +284,7 @@ public func CMBufferQueueCallForEachBuffer(
     return noErr
 }
 
-/// Returns the bytes of all buffers; 0 without a function that tells them.
+/// Returns the bytes of all buffers together; 0 if the queue has no `getSize` function.
 public func CMBufferQueueGetTotalSize(_ queue: CMBufferQueue) -> Int {
     guard let size = queue.callbacks.getSize else { return 0 }
     return queue.read { $0.buffers }.reduce(0) {

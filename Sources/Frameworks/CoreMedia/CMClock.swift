@@ -25,7 +25,7 @@ public var kCMSyncError_AllocationFailed: OSStatus { -12754 }
 /// A time base that stands has no place in another's time.
 public var kCMSyncError_RateMustBeNonZero: OSStatus { -12755 }
 
-/// Tells time that nobody can set: the host's.
+/// The host clock, whose time cannot be set.
 ///
 /// - Thread: any.
 public final class CMClock: Hashable, Sendable {
@@ -36,17 +36,17 @@ public final class CMClock: Hashable, Sendable {
     /// The clock of the machine; it stands while the machine sleeps.
     public static var hostTimeClock: CMClock { host }
 
-    /// Its time now.
+    /// The time of the clock now.
     public var time: CMTime { CMClockMakeHostTimeFromSystemUnits(mach_absolute_time()) }
 
-    /// Returns the ticks of a moment of the host's clock; 0 for what is no number or lies before the first.
+    /// Converts a time of the host clock to ticks; 0 for a time that is not numeric or is negative.
     public static func convertHostTimeToSystemUnits(_ hostTime: CMTime) -> UInt64 {
         CMClockConvertHostTimeToSystemUnits(hostTime)
     }
 
     /// Returns whether both are one object.
     public static func == (lhs: CMClock, rhs: CMClock) -> Bool { lhs === rhs }
-    /// By identity.
+    /// Hashes the identity of the object.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
@@ -56,12 +56,12 @@ public func CMClockGetHostTimeClock() -> CMClock { .hostTimeClock }
 /// Returns a clock's time now.
 public func CMClockGetTime(_ clock: CMClock) -> CMTime { clock.time }
 
-/// Returns a moment of the host's clock, given in its ticks.
+/// Converts ticks of the host clock, in nanoseconds, to a time.
 public func CMClockMakeHostTimeFromSystemUnits(_ hostTime: UInt64) -> CMTime {
     CMTime(value: Int64(clamping: hostTime), timescale: 1_000_000_000)
 }
 
-/// Returns the ticks of a moment of the host's clock; 0 for what is no number or lies before the first.
+/// Converts a time of the host clock to ticks; 0 for a time that is not numeric or is negative.
 public func CMClockConvertHostTimeToSystemUnits(_ hostTime: CMTime) -> UInt64 {
     let ticks = CMTimeConvertScale(hostTime, timescale: 1_000_000_000, method: .default)
     return ticks.isNumeric && ticks.value > 0 ? UInt64(ticks.value) : 0
@@ -74,7 +74,7 @@ public func CMClockMightDrift(_ clock: CMClock, otherClock: CMClock) -> Bool { c
 ///
 /// - Thread: any.
 public final class CMTimebase: Hashable, @unchecked Sendable {
-    /// Whose time it goes by.
+    /// The clock or time base that drives this one.
     private enum Source {
         case clock(CMClock)
         case timebase(CMTimebase)
@@ -114,7 +114,7 @@ public final class CMTimebase: Hashable, @unchecked Sendable {
     /// Makes a time base that stands at 0.
     public convenience init(sourceTimebase: CMTimebase) throws { self.init(.timebase(sourceTimebase)) }
 
-    /// Its time now.
+    /// The time of the time base now.
     public var time: CMTime {
         let now = source.time
         return anchor.withLock { $0.time(at: now) }
@@ -129,13 +129,13 @@ public final class CMTimebase: Hashable, @unchecked Sendable {
         return rate
     }
 
-    /// The clock that it goes by; nil if that is a time base.
+    /// The clock that drives it; nil if a time base does.
     public var sourceClock: CMClock? {
         if case .clock(let clock) = source { return clock }
         return nil
     }
 
-    /// The time base that it goes by; nil if that is a clock.
+    /// The time base that drives it; nil if a clock does.
     public var sourceTimebase: CMTimebase? {
         if case .timebase(let timebase) = source { return timebase }
         return nil
@@ -176,10 +176,10 @@ public final class CMTimebase: Hashable, @unchecked Sendable {
         anchor.withLock { $0 = Anchor(time: anchorTime, sourceTime: immediateSourceTime, rate: rate) }
     }
 
-    /// What it shows when its source shows `sourceTime`.
+    /// Returns the time of this time base when its source is at `sourceTime`.
     fileprivate func time(atSource sourceTime: CMTime) -> CMTime { anchor.withLock { $0.time(at: sourceTime) } }
 
-    /// What the host's clock shows when this shows `time`; nil while it stands.
+    /// Returns the time of the host clock when this time base reaches `time`; nil if it or a source of it stands still.
     fileprivate func hostTime(of time: CMTime) -> CMTime? {
         let anchor = anchor.withLock { $0 }
         guard anchor.rate != 0 else { return nil }
@@ -188,7 +188,7 @@ public final class CMTimebase: Hashable, @unchecked Sendable {
         return parent.hostTime(of: sourceTime)
     }
 
-    /// What this shows when the host's clock shows `hostTime`.
+    /// Returns the time of this time base when the host clock is at `hostTime`.
     fileprivate func time(atHost hostTime: CMTime) -> CMTime {
         guard case .timebase(let parent) = source else { return time(atSource: hostTime) }
         return time(atSource: parent.time(atHost: hostTime))
@@ -196,7 +196,7 @@ public final class CMTimebase: Hashable, @unchecked Sendable {
 
     /// Returns whether both are one object.
     public static func == (lhs: CMTimebase, rhs: CMTimebase) -> Bool { lhs === rhs }
-    /// By identity.
+    /// Hashes the identity of the object.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
@@ -221,7 +221,7 @@ public func CMTimebaseCreateWithSourceTimebase(
     return noErr
 }
 
-/// Runs what throws a status.
+/// Runs a function and returns the status that it throws.
 private func status(_ body: () throws -> Void) -> OSStatus {
     do {
         try body()
@@ -269,7 +269,7 @@ public func CMSyncGetTime(_ clockOrTimebase: CMClockOrTimebase) -> CMTime {
     return (clockOrTimebase as? CMTimebase)?.time ?? .invalid
 }
 
-/// Returns what one clock or time base shows when another shows `time`.
+/// Returns the time of one clock or time base when another is at `time`.
 ///
 /// - Returns: Invalid if the first is a time base that stands: it shows its time always, or never.
 public func CMSyncConvertTime(

@@ -6,7 +6,7 @@ import Foundation
 public var kCMFormatDescriptionError_InvalidParameter: OSStatus { -12710 }
 /// There is no memory.
 public var kCMFormatDescriptionError_AllocationFailed: OSStatus { -12711 }
-/// The description does not have what was asked for.
+/// The description lacks the requested value.
 public var kCMFormatDescriptionError_ValueNotAvailable: OSStatus { -12718 }
 /// A parameter of a bridge to another description makes no sense.
 public var kCMFormatDescriptionBridgeError_InvalidParameter: OSStatus { -12712 }
@@ -22,17 +22,17 @@ public var kCMFormatDescriptionExtension_FormatName: CFString { "FormatName" }
 
 /// The parts in which two descriptions of sound agree.
 public struct CMAudioFormatDescriptionMask: OptionSet, Sendable {
-    /// The bits.
+    /// The parts as a bit mask.
     public var rawValue: UInt32
-    /// Takes the bits.
+    /// Makes a set of parts of a bit mask.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     /// The shape of the stream.
     public static let streamBasicDescription = CMAudioFormatDescriptionMask(rawValue: 1)
-    /// The cookie.
+    /// The decoder's configuration (magic cookie).
     public static let magicCookie = CMAudioFormatDescriptionMask(rawValue: 2)
     /// The places of the channels.
     public static let channelLayout = CMAudioFormatDescriptionMask(rawValue: 4)
-    /// The extensions.
+    /// The extensions, a property list.
     public static let extensions = CMAudioFormatDescriptionMask(rawValue: 8)
     /// All parts of the description.
     public static let all = CMAudioFormatDescriptionMask(rawValue: 15)
@@ -74,8 +74,8 @@ func check(_ status: OSStatus) throws {
 ///   - layoutSize: Bytes of `layout`; those that its counted descriptions need.
 ///   - layout: The places of the channels, copied; nil if they are not named.
 ///   - magicCookieSize: Bytes of `magicCookie`.
-///   - magicCookie: What the decoder must know, copied.
-///   - extensions: Whatever else is known, as a property list by name.
+///   - magicCookie: The configuration for the decoder, copied.
+///   - extensions: Further facts, as a property list by name.
 ///   - formatDescriptionOut: Receives the description.
 /// - Returns: `kCMFormatDescriptionError_InvalidParameter` for sizes that are negative or too small.
 @discardableResult
@@ -87,7 +87,7 @@ public func CMAudioFormatDescriptionCreate(
     guard layoutSize >= 0, magicCookieSize >= 0 else { return kCMFormatDescriptionError_InvalidParameter }
     var places: AVAudioChannelLayout?
     if let layout, layoutSize > 0 {
-        // Sized for the struct's one description, or without it where the tag says all.
+        // The bytes hold the struct with its one description, or end before that where the tag is enough.
         guard let copy = AVAudioChannelLayout(layoutData: Data(bytes: layout, count: layoutSize)) else {
             return kCMFormatDescriptionError_InvalidParameter
         }
@@ -114,7 +114,7 @@ public func CMFormatDescriptionCreate(
 /// Returns the kind of media.
 public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType { desc.mediaType.rawValue }
 
-/// Returns the codec.
+/// Returns the code of the codec.
 public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode {
     desc.mediaSubType.rawValue
 }
@@ -124,7 +124,7 @@ public func CMFormatDescriptionGetExtensions(_ desc: CMFormatDescription) -> CFD
     desc.extensionTable.count == 0 ? nil : desc.extensionTable
 }
 
-/// Returns one extension.
+/// Returns one extension by its key; nil if there is none.
 public func CMFormatDescriptionGetExtension(_ desc: CMFormatDescription, extensionKey: CFString) -> CFPropertyList? {
     desc.extensionTable.object(forKey: extensionKey).map { $0 as AnyObject }
 }
@@ -134,7 +134,7 @@ public func CMFormatDescriptionEqual(
     _ formatDescription: CMFormatDescription?, otherFormatDescription: CMFormatDescription?
 ) -> Bool { formatDescription == otherFormatDescription }
 
-/// Returns what the decoder must know, good for as long as somebody holds `desc`.
+/// Returns the configuration for the decoder; the pointer is valid as long as `desc` is retained.
 ///
 /// - Parameter sizeOut: Receives the bytes, 0 without a cookie.
 public func CMAudioFormatDescriptionGetMagicCookie(
@@ -144,7 +144,7 @@ public func CMAudioFormatDescriptionGetMagicCookie(
     return desc.cookie?.bytes
 }
 
-/// Returns the formats that the packets can be decoded as, good for as long as somebody holds `desc`.
+/// Returns the formats that the packets can be decoded as; the pointer is valid as long as `desc` is retained.
 ///
 /// - Parameter sizeOut: Receives the bytes of the list.
 public func CMAudioFormatDescriptionGetFormatList(

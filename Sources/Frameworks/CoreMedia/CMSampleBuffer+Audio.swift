@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 
 extension CMSampleBuffer {
-    /// How the data of sound is spread over buffers.
+    /// The layout of samples in buffers: planes, channels and bytes.
     private struct Shape {
         var bufferCount: Int
         var channelsPerBuffer: UInt32
@@ -121,14 +121,16 @@ extension CMSampleBuffer {
             }
         }
         data = block
-        // Programs do not mark what they have just copied as ready; who has a function for it does so there.
+        // A program that has no function for readiness does not mark copied data as ready; here it is.
         if makeReady == nil { becomeReady() }
         return noErr
     }
 
-    /// Calls a function with the samples as a list of audio buffers, and with what keeps their memory.
+    /// Calls a function with the samples as a list of audio buffers, and with the block buffer that retains their
+    /// memory.
     ///
-    /// - Throws: `kCMSampleBufferError_InvalidMediaTypeForOperation`, `kCMSampleBufferError_BufferNotReady` and their like.
+    /// - Throws: `kCMSampleBufferError_InvalidMediaTypeForOperation`, `kCMSampleBufferError_BufferNotReady` and their
+    ///   like.
     public func withAudioBufferList<R>(
         blockBufferMemoryAllocator: CFAllocator? = kCFAllocatorDefault, flags: CMSampleBuffer.Flags = [],
         body: (UnsafeMutableAudioBufferListPointer, CMBlockBuffer) throws -> R
@@ -155,23 +157,23 @@ extension CMSampleBuffer {
         blockBufferMemoryAllocator: CFAllocator? = kCFAllocatorDefault, flags: CMSampleBuffer.Flags = []
     ) throws { try check(takeFrames(bufferList)) }
 
-    /// Calls a function with the descriptions of the packets; none where the format says their sizes.
+    /// Calls a function with the descriptions of the packets; none where the format fixes their sizes.
     public func withUnsafeAudioStreamPacketDescriptions<R>(
         _ body: (UnsafeBufferPointer<AudioStreamPacketDescription>) throws -> R
     ) throws -> R { try packets.withUnsafeBufferPointer(body) }
 
-    /// The descriptions of the packets; empty where the format says their sizes.
+    /// The descriptions of the packets; empty where the format fixes their sizes.
     public func audioStreamPacketDescriptions() throws -> [AudioStreamPacketDescription] { packets }
 }
 
-/// Points a list of audio buffers at the samples of a buffer, and gives what keeps their memory.
+/// Points a list of audio buffers at the samples of a buffer, and returns the block buffer that retains their memory.
 ///
 /// - Parameters:
 ///   - bufferListSizeNeededOut: Receives the bytes that the list takes.
 ///   - bufferListOut: The list to be filled; nil to ask for the size alone.
 ///   - bufferListSize: Its bytes.
 ///   - flags: `kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment` or 0.
-///   - blockBufferOut: Receives what keeps the memory: the list is good as long as that is held.
+///   - blockBufferOut: Receives the block buffer; the list is valid as long as that is retained.
 /// - Returns: `kCMSampleBufferError_ArrayTooSmall` for a list too small.
 @discardableResult
 public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(
@@ -208,7 +210,8 @@ public func CMSampleBufferSetDataBufferFromAudioBufferList(
 /// - Parameters:
 ///   - packetDescriptionsSize: Bytes of the array.
 ///   - packetDescriptionsOut: The array; nil to ask for the size alone.
-///   - packetDescriptionsSizeNeededOut: Receives the bytes that the descriptions take, 0 where the format says the sizes.
+///   - packetDescriptionsSizeNeededOut: Receives the bytes that the descriptions take, 0 where the format fixes the
+///     sizes.
 @discardableResult
 public func CMSampleBufferGetAudioStreamPacketDescriptions(
     _ sbuf: CMSampleBuffer, entryCount packetDescriptionsSize: Int,

@@ -5,7 +5,7 @@ import CoreAudioTypes
 public var kCMSampleBufferError_AllocationFailed: OSStatus { -12730 }
 /// Something that is needed is nil.
 public var kCMSampleBufferError_RequiredParameterMissing: OSStatus { -12731 }
-/// The data is there already.
+/// The buffer has data already.
 public var kCMSampleBufferError_AlreadyHasDataBuffer: OSStatus { -12732 }
 /// The data is not ready, and nothing was given to make it so.
 public var kCMSampleBufferError_BufferNotReady: OSStatus { -12733 }
@@ -47,7 +47,7 @@ public var kCMSampleBufferAttachmentKey_TrimDurationAtEnd: CFString { "TrimDurat
 public var kCMSampleBufferAttachmentKey_SpeedMultiplier: CFString { "SpeedMultiplier" }
 /// Indicates whether it plays backwards.
 public var kCMSampleBufferAttachmentKey_Reverse: CFString { "Reverse" }
-/// Indicates whether the decoder forgets before it.
+/// Indicates whether the decoder is reset before this sample.
 public var kCMSampleBufferAttachmentKey_ResetDecoderBeforeDecoding: CFString { "ResetDecoderBeforeDecoding" }
 /// Indicates whether the decoder is emptied behind it.
 public var kCMSampleBufferAttachmentKey_DrainAfterDecoding: CFString { "DrainAfterDecoding" }

@@ -58,7 +58,7 @@ private func hasTotal(_ sizes: [Int], _ samples: Int) -> Bool {
     return true
 }
 
-/// Makes a sample buffer whose data is there and ready; its parameters are those of `CMSampleBufferCreate`.
+/// Makes a sample buffer with data that is ready; its parameters are those of `CMSampleBufferCreate`.
 @discardableResult
 public func CMSampleBufferCreateReady(
     allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, formatDescription: CMFormatDescription?,
@@ -78,11 +78,12 @@ public func CMSampleBufferCreateReady(
 /// - Parameters:
 ///   - formatDescription: Of sound.
 ///   - numSamples: Frames of uncompressed sound, packets of compressed sound.
-///   - presentationTimeStamp: When the first is heard.
-///   - packetDescriptions: Where packets of different sizes lie, one for each; nil where the format says it.
+///   - presentationTimeStamp: The time at which the first sample is presented.
+///   - packetDescriptions: The places of packets of different sizes, one for each; nil where the format fixes the
+///     sizes.
 ///   - sampleBufferOut: Receives the buffer.
-/// - Returns: `kCMSampleBufferError_InvalidMediaTypeForOperation` for other media, `kCMSampleBufferError_InvalidSampleData`
-///   for packets that do not lie one after the other.
+/// - Returns: `kCMSampleBufferError_InvalidMediaTypeForOperation` for other media,
+///   `kCMSampleBufferError_InvalidSampleData` for packets that do not lie one after the other.
 @discardableResult
 public func CMAudioSampleBufferCreateWithPacketDescriptions(
     allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, dataReady: Bool,
@@ -102,7 +103,7 @@ public func CMAudioSampleBufferCreateWithPacketDescriptions(
     return noErr
 }
 
-/// Where the samples of sound lie in time and in their data.
+/// The times of samples of sound, and their places in the data.
 private struct SoundPlaces {
     var timings: [CMSampleTimingInfo]
     var sizes: [Int] = []
@@ -155,7 +156,7 @@ private struct SoundPlaces {
     }
 }
 
-/// Makes a sample buffer of sound whose data is there and ready.
+/// Makes a sample buffer of sound with data that is ready.
 ///
 /// Its parameters are those of `CMAudioSampleBufferCreateWithPacketDescriptions`.
 @discardableResult
@@ -282,7 +283,7 @@ extension CMSampleBuffer {
 
     /// Makes a sample buffer of sound.
     ///
-    /// - Throws: As `CMAudioSampleBufferCreateWithPacketDescriptions`.
+    /// - Throws: The errors of `CMAudioSampleBufferCreateWithPacketDescriptions`.
     public convenience init(
         dataBuffer: CMBlockBuffer?, dataReady: Bool = false, formatDescription: CMFormatDescription,
         numSamples: CMItemCount, presentationTimeStamp: CMTime,

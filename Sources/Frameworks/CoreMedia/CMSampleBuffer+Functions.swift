@@ -16,7 +16,7 @@ public func CMSampleBufferSetDataBuffer(_ sbuf: CMSampleBuffer, newValue dataBuf
     return noErr
 }
 
-/// Returns the format.
+/// Returns the format of the samples; nil if none was given.
 public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {
     sbuf.formatDescription
 }
@@ -48,7 +48,7 @@ public func CMSampleBufferSetOutputPresentationTimeStamp(
 /// Returns when the first sample is decoded, moved as its presentation is.
 public func CMSampleBufferGetOutputDecodeTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.outputDecodeTimeStamp }
 
-/// Returns how long what is left lasts, at its speed.
+/// Returns the duration behind trimming, at the speed of the buffer.
 public func CMSampleBufferGetOutputDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.outputDuration }
 
 /// Returns the bytes of a sample; 0 if there is no such sample or it has no size.
@@ -101,7 +101,7 @@ public func CMSampleBufferGetSampleTimingInfoArray(
     return noErr
 }
 
-/// Makes a buffer unusable; its callback is told.
+/// Makes a buffer unusable and calls its invalidation callback.
 @discardableResult
 public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
     guard sbuf.isValid else { return noErr }
@@ -115,7 +115,7 @@ public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus {
 /// Returns whether a buffer was not invalidated.
 public func CMSampleBufferIsValid(_ sbuf: CMSampleBuffer) -> Bool { sbuf.isValid }
 
-/// Sets the function that is told when a buffer is invalidated; a second one is refused.
+/// Sets the function that is called when a buffer is invalidated; a second one is refused.
 @discardableResult
 public func CMSampleBufferSetInvalidateCallback(
     _ sbuf: CMSampleBuffer, callback invalidateCallback: @escaping CMSampleBufferInvalidateCallback, refcon: UInt64
@@ -126,7 +126,7 @@ public func CMSampleBufferSetInvalidateCallback(
     return noErr
 }
 
-/// Returns the dictionaries of the samples' attachments, one for each.
+/// Returns the attachments of the samples: one dictionary for each sample.
 ///
 /// - Parameter createIfNecessary: Makes them if there are none.
 public func CMSampleBufferGetSampleAttachmentsArray(

@@ -16,9 +16,9 @@ extension CMSampleBuffer {
 
     /// A key of the notifications of sample buffers.
     public struct NotificationKey: RawRepresentable, Hashable, Sendable {
-        /// The key.
+        /// The text of the key.
         public let rawValue: String
-        /// Takes the key.
+        /// Makes a key of its text.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The reason for a failure, a number that holds an `OSStatus`.
         public static let status = NotificationKey(rawValue: kCMSampleBufferNotificationParameter_OSStatus as String)
@@ -134,7 +134,8 @@ public func CMSampleBufferMakeDataReady(_ sbuf: CMSampleBuffer) -> OSStatus {
 
 /// Makes a buffer as ready as another.
 ///
-/// - Returns: `kCMSampleBufferError_RequiredParameterMissing` if the other tracks this buffer, directly or through others.
+/// - Returns: `kCMSampleBufferError_RequiredParameterMissing` if the other tracks this buffer, directly or through
+///   others.
 @discardableResult
 public func CMSampleBufferTrackDataReadiness(
     _ sbuf: CMSampleBuffer, sampleBufferToTrack: CMSampleBuffer

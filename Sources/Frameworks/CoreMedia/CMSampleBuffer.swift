@@ -3,7 +3,7 @@ import Foundation
 
 /// The duration of a sample and the times at which it is presented and decoded.
 public struct CMSampleTimingInfo: Hashable, Sendable {
-    /// The duration.
+    /// The duration of one sample.
     public var duration: CMTime
     /// The time at which it is presented.
     public var presentationTimeStamp: CMTime
@@ -20,11 +20,11 @@ public struct CMSampleTimingInfo: Hashable, Sendable {
         self.decodeTimeStamp = decodeTimeStamp
     }
 
-    /// No meaning.
+    /// The timing whose three times are invalid.
     public static let invalid = CMSampleTimingInfo()
 }
 
-/// No meaning.
+/// The timing whose three times are invalid.
 public var kCMTimingInfoInvalid: CMSampleTimingInfo { .invalid }
 
 /// Makes the data of a sample buffer ready; success is 0.
@@ -40,9 +40,9 @@ public typealias CMSampleBufferInvalidateCallback = (CMSampleBuffer, UInt64) -> 
 public final class CMSampleBuffer: Hashable {
     /// Options for making lists of audio buffers of it.
     public struct Flags: OptionSet, Sendable {
-        /// The bits.
+        /// The flags as a bit mask.
         public var rawValue: UInt32
-        /// Takes the bits.
+        /// Makes flags of a bit mask.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
         /// Makes each buffer begin at a multiple of 16 bytes, by copying if need be.
         public static let audioBufferListAssure16ByteAlignment = Flags(rawValue: 1)
@@ -56,10 +56,10 @@ public final class CMSampleBuffer: Hashable {
     let timings: [CMSampleTimingInfo]
     /// None, one for all, or one for each sample.
     let sizes: [Int]
-    /// Where the packets of compressed sound lie; empty where their sizes say it.
+    /// The places of packets of compressed sound; empty where their sizes determine them.
     let packets: [AudioStreamPacketDescription]
     var data: CMBlockBuffer?
-    /// Indicates whether the data was marked as ready; a buffer that tracks another goes by that one's.
+    /// Indicates whether the data was marked as ready; not used by a buffer that tracks another.
     var isMarkedReady: Bool
     /// The buffer whose readiness counts instead.
     var trackedBuffer: CMSampleBuffer?
@@ -93,7 +93,7 @@ public final class CMSampleBuffer: Hashable {
 
     /// Returns whether both are one object.
     public static func == (lhs: CMSampleBuffer, rhs: CMSampleBuffer) -> Bool { lhs === rhs }
-    /// By identity.
+    /// Hashes the identity of the object.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
     // MARK: Times
@@ -140,7 +140,7 @@ public final class CMSampleBuffer: Hashable {
         return factor.isFinite && factor != 0 ? abs(factor) : 1
     }
 
-    /// The time at which the first sample that is left is presented: behind what is trimmed, or as it was set.
+    /// The time at which the first sample behind the trimming is presented, or the time that was set.
     public var outputPresentationTimeStamp: CMTime {
         if let outputTime { return outputTime }
         let isReversed = attachmentTable[kCMSampleBufferAttachmentKey_Reverse as String]?.value as? NSNumber
@@ -173,7 +173,7 @@ public final class CMSampleBuffer: Hashable {
         sizes.count == 1 ? (sizes.first ?? 0) * numSamples : sizes.reduce(0, +)
     }
 
-    /// Where a run of samples lies in the data, by their sizes.
+    /// Returns the bytes of a run of samples in the data; nil if the sizes are not known.
     func byteRange(_ range: Range<Int>) -> Range<Int>? {
         if sizes.count == 1, let size = sizes.first { return range.lowerBound * size..<range.upperBound * size }
         guard sizes.count == numSamples else { return nil }

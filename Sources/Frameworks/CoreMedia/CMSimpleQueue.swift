@@ -29,7 +29,7 @@ public final class CMSimpleQueue: Hashable, @unchecked Sendable {
         ring = Ring(capacity: capacity)
     }
 
-    /// Elements that wait.
+    /// The number of elements in the queue.
     public var count: Int { ring.consumer.readableCount }
 
     /// The oldest element; it stays.
@@ -40,10 +40,10 @@ public final class CMSimpleQueue: Hashable, @unchecked Sendable {
     /// - Throws: `kCMSimpleQueueError_QueueIsFull`.
     public func enqueue(_ element: UnsafeRawPointer) throws { try check(append(element)) }
 
-    /// Takes the oldest element; nil if there is none.
+    /// Removes the oldest element and returns it; nil if the queue is empty.
     public func dequeue() -> UnsafeRawPointer? { ring.consumer.pop() }
 
-    /// Forgets all elements; for the thread that takes out.
+    /// Removes all elements; for the consuming thread.
     public func reset() { ring.consumer.discardAll() }
 
     fileprivate func append(_ element: UnsafeRawPointer) -> OSStatus {
@@ -55,7 +55,7 @@ public final class CMSimpleQueue: Hashable, @unchecked Sendable {
 
     /// Returns whether both are one object.
     public static func == (lhs: CMSimpleQueue, rhs: CMSimpleQueue) -> Bool { lhs === rhs }
-    /// By identity.
+    /// Hashes the identity of the object.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
@@ -77,14 +77,14 @@ public func CMSimpleQueueEnqueue(_ queue: CMSimpleQueue, element: UnsafeRawPoint
     queue.append(element)
 }
 
-/// Takes the oldest element; nil if there is none.
+/// Removes the oldest element and returns it; nil if the queue is empty.
 @discardableResult
 public func CMSimpleQueueDequeue(_ queue: CMSimpleQueue) -> UnsafeRawPointer? { queue.dequeue() }
 
-/// Returns the oldest element, which stays; nil if there is none.
+/// Returns the oldest element without removing it; nil if the queue is empty.
 public func CMSimpleQueueGetHead(_ queue: CMSimpleQueue) -> UnsafeRawPointer? { queue.head }
 
-/// Forgets all elements; for the thread that takes out.
+/// Removes all elements; for the consuming thread.
 @discardableResult
 public func CMSimpleQueueReset(_ queue: CMSimpleQueue) -> OSStatus {
     queue.reset()

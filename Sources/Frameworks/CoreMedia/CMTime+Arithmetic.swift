@@ -6,7 +6,7 @@ extension CMTime {
     ///
     /// - Parameters:
     ///   - denominator: Above 0.
-    ///   - isFiner: Whether the result counts smaller units than what came in; only the method of QuickTime asks.
+    ///   - isFiner: Whether the result has smaller units than the source; used by the method of QuickTime alone.
     /// - Returns: The quotient, and whether it is exact.
     static func rounded(
         _ numerator: Int128, over denominator: Int128, _ method: CMTimeRoundingMethod, isFiner: Bool = false
@@ -65,7 +65,7 @@ extension CMTime {
             wasRounded: lhs.hasBeenRounded || rhs.hasBeenRounded, epoch: epoch)
     }
 
-    /// The sum or difference where one of the two is no number; nil if both are.
+    /// Returns the sum or difference where one of the two is not numeric; nil if both are.
     private static func special(_ lhs: CMTime, _ rhs: CMTime, isDifference: Bool) -> CMTime? {
         guard lhs.isValid, rhs.isValid else { return .invalid }
         func infinity(_ time: CMTime, _ isNegated: Bool) -> Int {
@@ -124,7 +124,7 @@ extension CMTime {
             return (multiplier > 0) == (value > 0) ? .positiveInfinity : .negativeInfinity
         }
         let product = Double(value) * multiplier
-        // Whole units of the time's own scale stay; anything else is told in billionths.
+        // A product in whole units keeps the time's scale; any other is rounded to a scale of at least 10⁹.
         if abs(product) < 0x1p53, product == product.rounded(.towardZero) {
             var time = CMTime(value: Int64(product), timescale: timescale, flags: flags, epoch: epoch)
             if product / multiplier != Double(value), multiplier != 0 { time.flags.insert(.hasBeenRounded) }
@@ -162,12 +162,12 @@ extension CMTime {
 }
 
 extension CMTime: Comparable, Hashable {
-    /// Returns whether both are the same moment, in whatever scale.
+    /// Returns whether both are the same moment; the scales may differ.
     public static func == (time1: CMTime, time2: CMTime) -> Bool { order(time1, time2) == 0 }
     /// Returns whether one moment is before another.
     public static func < (time1: CMTime, time2: CMTime) -> Bool { order(time1, time2) < 0 }
 
-    /// Equal for the same moment in whatever scale.
+    /// Hashes the moment: times that are equal in different scales have equal hashes.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rank)
         guard isNumeric, timescale > 0 else { return }
@@ -178,7 +178,7 @@ extension CMTime: Comparable, Hashable {
         hasher.combine(UInt64(timescale) / divisor)
     }
 
-    /// Adds two times.
+    /// Returns the sum of two times.
     public static func + (addend1: CMTime, addend2: CMTime) -> CMTime { add(addend1, addend2) }
     /// Subtracts a time from another.
     public static func - (minuend: CMTime, subtrahend: CMTime) -> CMTime { subtract(minuend, subtrahend) }
@@ -186,8 +186,8 @@ extension CMTime: Comparable, Hashable {
 
 /// Adds two times.
 ///
-/// The result has the smallest common time scale, up to 2^31 - 1; beyond it is rounded. A value too large halves the scale
-/// until it fits, and is infinite at 1. Times of two epochs other than 0 have no sum: it is invalid.
+/// The result has the smallest common time scale, up to 2^31 - 1; beyond it is rounded. A value too large halves the
+/// scale until it fits, and is infinite at 1. Times of two epochs other than 0 have no sum: it is invalid.
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { CMTime.add(lhs, rhs) }
 
 /// Subtracts `rhs` from `lhs`, by the rules of `CMTimeAdd`; between times of one epoch lies a duration of epoch 0.
@@ -196,7 +196,7 @@ public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { CMTime.subt
 /// Multiplies a time by a whole number, exactly where the value fits.
 public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime { time.times(multiplier) }
 
-/// Multiplies a time by a number; what is no whole number of its units is told in billionths of a second, rounded.
+/// Multiplies a time by a number; a product that is not a whole number of units is rounded to billionths of a second.
 public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Float64) -> CMTime { time.times(multiplier) }
 
 /// Multiplies a time by a fraction, exactly where numerator and denominator fit.
@@ -208,7 +208,8 @@ public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: In
 
 /// Compares two times: -1, 0 or 1 as the first is earlier, the same or later.
 ///
-/// Minus infinity, numbers, indefinite, infinity and invalid follow each other; numbers of different epochs go by epoch.
+/// Minus infinity, numbers, indefinite, infinity and invalid follow each other; numbers of different epochs go by
+/// epoch.
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 { CMTime.order(time1, time2) }
 
 /// Returns the earlier of two times.
@@ -229,7 +230,7 @@ public func CMTimeAbsoluteValue(_ time: CMTime) -> CMTime {
 /// - Parameters:
 ///   - newTimescale: Above 0; else the result is invalid.
 ///   - method: How a value between two units is rounded; such a result is marked as rounded.
-/// - Returns: What is no number stays what it is; a value that does not fit becomes infinite.
+/// - Returns: A time that is not numeric is returned unchanged; a value that does not fit becomes infinite.
 public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: Int32, method: CMTimeRoundingMethod) -> CMTime {
     guard time.isNumeric else { return time }
     guard newTimescale > 0, time.timescale > 0 else { return .invalid }

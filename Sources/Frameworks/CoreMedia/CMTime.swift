@@ -5,7 +5,7 @@ import Foundation
 public typealias CMTimeValue = Int64
 /// The denominator of a time: units in a second.
 public typealias CMTimeScale = Int32
-/// Tells apart times that look the same, such as those of several passes of a loop.
+/// Distinguishes times with equal values, such as those of several passes of a loop.
 public typealias CMTimeEpoch = Int64
 
 /// The largest time scale.
@@ -13,9 +13,9 @@ public var kCMTimeMaxTimescale: Int { 0x7FFF_FFFF }
 
 /// Flags of a time: valid, rounded, infinite, indefinite.
 public struct CMTimeFlags: OptionSet, Hashable, Sendable, Codable {
-    /// The bits.
+    /// The flags as a bit mask.
     public var rawValue: UInt32
-    /// Takes the bits.
+    /// Makes flags of a bit mask.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// The time means something.
@@ -36,15 +36,15 @@ public struct CMTimeFlags: OptionSet, Hashable, Sendable, Codable {
 public enum CMTimeRoundingMethod: UInt32, Sendable {
     /// To the nearest; halves away from zero.
     case roundHalfAwayFromZero = 1
-    /// Towards zero.
+    /// Rounds down in magnitude, towards zero.
     case roundTowardZero = 2
-    /// Away from zero.
+    /// Rounds up in magnitude, away from zero.
     case roundAwayFromZero = 3
     /// Towards zero on the way to a coarser scale, away from zero to a finer one; negative times never become zero.
     case quickTime = 4
-    /// Up.
+    /// Rounds up, towards positive infinity.
     case roundTowardPositiveInfinity = 5
-    /// Down.
+    /// Rounds down, towards negative infinity.
     case roundTowardNegativeInfinity = 6
 
     /// To the nearest; halves away from zero.
@@ -55,13 +55,13 @@ public enum CMTimeRoundingMethod: UInt32, Sendable {
 ///
 /// Besides fractions there are the infinities, "indefinite" and "invalid"; a time made without numbers is invalid.
 public struct CMTime: Sendable, Codable {
-    /// The numerator.
+    /// The numerator: a count of units of 1/`timescale` seconds.
     public var value: CMTimeValue
     /// The denominator: units in a second.
     public var timescale: CMTimeScale
     /// Flags: valid, rounded, infinite, indefinite.
     public var flags: CMTimeFlags
-    /// Tells apart times that look the same; 0 of durations.
+    /// Distinguishes times with equal values; 0 in durations.
     public var epoch: CMTimeEpoch
 
     /// Makes the invalid time.
@@ -93,7 +93,7 @@ public struct CMTime: Sendable, Codable {
 
     /// No time at all.
     public static let zero = CMTime(value: 0, timescale: 1)
-    /// No meaning.
+    /// The time without a value, as `CMTime()` makes it.
     public static let invalid = CMTime()
     /// An unknown time, such as the duration of a live stream.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
@@ -128,7 +128,7 @@ public struct CMTime: Sendable, Codable {
     }
 }
 
-/// No meaning.
+/// The time without a value, as `CMTime()` makes it.
 public var kCMTimeInvalid: CMTime { .invalid }
 /// An unknown time, such as the duration of a live stream.
 public var kCMTimeIndefinite: CMTime { .indefinite }
@@ -152,7 +152,8 @@ public func CMTimeMakeWithEpoch(value: Int64, timescale: Int32, epoch: Int64) ->
 /// Makes a time of seconds, cut towards zero to a unit of the scale.
 ///
 /// - Parameter preferredTimescale: Halved until the value fits. At 1 the time becomes infinite.
-/// - Returns: Invalid for NaN and for a scale that is not above 0; marked as rounded if its seconds differ from `seconds`.
+/// - Returns: Invalid for NaN and for a scale that is not above 0; marked as rounded if its seconds differ from
+///   `seconds`.
 public func CMTimeMakeWithSeconds(_ seconds: Float64, preferredTimescale: Int32) -> CMTime {
     guard preferredTimescale > 0, !seconds.isNaN else { return .invalid }
     var scale = preferredTimescale
@@ -172,9 +173,9 @@ public func CMTimeGetSeconds(_ time: CMTime) -> Float64 {
     return time.isNegativeInfinity ? -.infinity : .nan
 }
 
-/// Returns whether a time means something.
+/// Returns whether a time is valid.
 public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
-/// Returns whether a time means nothing.
+/// Returns whether a time is invalid.
 public func CMTIME_IS_INVALID(_ time: CMTime) -> Bool { !time.isValid }
 /// Returns whether a time is later than any number.
 public func CMTIME_IS_POSITIVE_INFINITY(_ time: CMTime) -> Bool { time.isPositiveInfinity }

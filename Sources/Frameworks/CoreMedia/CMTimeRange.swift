@@ -1,9 +1,9 @@
 import CoreAudioTypes
 import Foundation
 
-/// A stretch of time: it holds its start, and what comes before its end.
+/// A stretch of time from its start, included, to its end, excluded.
 public struct CMTimeRange: Hashable, Sendable, Codable {
-    /// The first moment.
+    /// The first moment of the range.
     public var start: CMTime
     /// The length; never negative in a valid range.
     public var duration: CMTime
@@ -22,7 +22,7 @@ public struct CMTimeRange: Hashable, Sendable, Codable {
 
     /// An empty range at time 0.
     public static let zero = CMTimeRange(start: .zero, duration: .zero)
-    /// No meaning.
+    /// The range of two invalid times.
     public static let invalid = CMTimeRange()
 
     /// Indicates whether it means something: start and length are valid, the length is in no epoch and not negative.
@@ -45,20 +45,20 @@ public struct CMTimeRange: Hashable, Sendable, Codable {
     }
     /// Returns the smallest range that holds both.
     public func union(_ otherRange: CMTimeRange) -> CMTimeRange { CMTimeRangeGetUnion(self, otherRange: otherRange) }
-    /// Returns what both have in common.
+    /// Returns the range that both have in common.
     public func intersection(_ otherRange: CMTimeRange) -> CMTimeRange {
         CMTimeRangeGetIntersection(self, otherRange: otherRange)
     }
 }
 
-/// No meaning.
+/// The range of two invalid times.
 public var kCMTimeRangeInvalid: CMTimeRange { .invalid }
 /// An empty range at time 0.
 public var kCMTimeRangeZero: CMTimeRange { .zero }
 
-/// Returns whether a range means something.
+/// Returns whether a range is valid.
 public func CMTIMERANGE_IS_VALID(_ range: CMTimeRange) -> Bool { range.isValid }
-/// Returns whether a range means nothing.
+/// Returns whether a range is invalid.
 public func CMTIMERANGE_IS_INVALID(_ range: CMTimeRange) -> Bool { !range.isValid }
 /// Returns whether start or length of a range is not known.
 public func CMTIMERANGE_IS_INDEFINITE(_ range: CMTimeRange) -> Bool { range.isIndefinite }
@@ -96,7 +96,7 @@ public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -
         start: CMTimeMinimum(range.start, otherRange.start), end: CMTimeMaximum(range.end, otherRange.end))
 }
 
-/// Returns what two ranges have in common, `zero` if that is nothing; invalid if one of them is.
+/// Returns the range that two ranges have in common; `zero` if there is none, invalid if one of them is.
 public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     guard range.isValid, otherRange.isValid else { return .invalid }
     let start = CMTimeMaximum(range.start, otherRange.start)
@@ -117,7 +117,7 @@ public func CMTimeMapTimeFromRangeToRange(_ t: CMTime, fromRange: CMTimeRange, t
         + CMTimeMapDurationFromRangeToRange(t - fromRange.start, fromRange: fromRange, toRange: toRange)
 }
 
-/// Returns the length in `toRange` of what has the length `dur` in `fromRange`.
+/// Returns the length in `toRange` that corresponds to the length `dur` in `fromRange`.
 public func CMTimeMapDurationFromRangeToRange(_ dur: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
     guard dur.isValid, fromRange.isValid, toRange.isValid else { return .invalid }
     guard dur.isNumeric, fromRange.duration.isNumeric, toRange.duration.isNumeric, fromRange.duration.value > 0 else {
@@ -134,7 +134,7 @@ public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTim
     else { return .invalid }
     let behind = time - foldRange.start
     guard behind.isNumeric else { return .invalid }
-    // Both in one scale: what is left of a division is exact.
+    // Both in one scale, so that the remainder of a division is exact.
     let left = Int128(behind.value) * Int128(foldRange.duration.timescale)
     let right = Int128(foldRange.duration.value) * Int128(behind.timescale)
     var rest = left % right
@@ -165,21 +165,21 @@ public struct CMTimeMapping: Hashable, Sendable, Codable {
     /// Makes the invalid mapping.
     public init() { self.init(source: .invalid, target: .invalid) }
 
-    /// Makes a mapping.
+    /// Makes a mapping from `source` to `target`.
     public init(source: CMTimeRange, target: CMTimeRange) {
         self.source = source
         self.target = target
     }
 
-    /// No meaning.
+    /// The mapping of two invalid ranges.
     public static let invalid = CMTimeMapping()
-    /// Indicates whether it means something.
+    /// Indicates whether the target is a valid range.
     public var isValid: Bool { target.isValid }
     /// Indicates whether the target is a gap.
     public var isEmpty: Bool { !source.start.isNumeric && target.isValid }
 }
 
-/// No meaning.
+/// The mapping of two invalid ranges.
 public var kCMTimeMappingInvalid: CMTimeMapping { .invalid }
 
 /// Makes a mapping of two ranges.

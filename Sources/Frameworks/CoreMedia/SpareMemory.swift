@@ -1,10 +1,10 @@
 import Foundation
 import SordinoRealtime
 
-/// Memory of blocks that were let go, for the next of the same size.
+/// Keeps the memory of released blocks for the next blocks of the same size.
 ///
-/// What reads, decodes or captures makes blocks of one size, one after the other. Memory that was used a moment ago lies in the
-/// cache of the processor; the C library would give each block other memory.
+/// Readers, decoders and capture make blocks of one size, one after the other. Memory that was used a moment ago is
+/// still in the processor's cache; the C library would give each block other memory.
 /// - Thread: any but the render thread.
 enum SpareMemory {
     /// Sizes that are kept, in bytes: smaller blocks cost the C library little, larger ones would hold too much.
@@ -30,7 +30,7 @@ enum SpareMemory {
         return aligned_alloc(64, max(1, (byteCount + 63) / 64) * 64)
     }
 
-    /// Takes back what `take` returned.
+    /// Takes memory back that `take` returned.
     static func give(_ memory: UnsafeMutableRawPointer, _ byteCount: Int) {
         let given = Spare(memory: memory, byteCount: byteCount)
         let displaced: Spare? =

@@ -17,9 +17,9 @@ public enum MPNowPlayingInfoMediaType: UInt, Sendable {
     case video = 2
 }
 
-/// Tells shells, headsets and mixers what the program plays.
+/// Publishes what the program plays to shells, headsets and mixers.
 ///
-/// Shown over MPRIS and as the title of the program's slider in the desktop's mixer, while the program answers to commands of
+/// Shown over MPRIS and as the title of the slider in the desktop mixer, while the program answers to commands of
 /// `MPRemoteCommandCenter`.
 ///
 /// - Thread: any.
@@ -39,10 +39,11 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     /// Returns the program's center.
     open class func `default`() -> MPNowPlayingInfoCenter { only }
 
-    /// The keys are `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; nil says that nothing is played.
+    /// The keys are `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; nil means that nothing plays.
     ///
-    /// Title, artist, album, track number, URL, duration, elapsed time and rate are shown; other values are kept and given back.
-    /// The elapsed time is that of the moment of setting; it moves on by itself while the program plays, with the rate.
+    /// Title, artist, album, track number, URL, duration, elapsed time and rate are shown; other values are kept and
+    /// given back. The elapsed time is that of the moment of setting; it advances with the rate while the program
+    /// plays.
     open var nowPlayingInfo: [String: Any]? {
         get { lock.withLock { kept.info } }
         set {
@@ -61,7 +62,7 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The program's own word about whether it plays; `.unknown` leaves it to what is heard.
+    /// The state that the program states; `.unknown` leaves it to the sound of its session.
     open var playbackState: MPNowPlayingPlaybackState {
         get { lock.withLock { kept.state } }
         set {

@@ -24,7 +24,7 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 
     private let lock = NSLock()
     private var kept = Kept()
-    /// Called after each change of what the command offers.
+    /// Called after each change of the handlers or properties.
     var changed: @Sendable () -> Void = {}
 
     override init() {}
@@ -114,7 +114,7 @@ open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
 
 /// A skip by a number of seconds.
 open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// Seconds.
+    /// The distance to skip, in seconds.
     public let interval: TimeInterval
 
     init(_ command: MPRemoteCommand, interval: TimeInterval) {

@@ -5,18 +5,18 @@ import SordinoSession
 
 /// The commands of media keys, headsets, shells and `playerctl` that the program answers to.
 ///
-/// While a command has a handler, the session's service shows the program as a player on the user's bus (MPRIS) that can do what the
-/// commands say. A program in the background may begin to play for ten seconds after a key.
+/// While a command has a handler, the session's service shows the program as a player on the user's bus (MPRIS) with
+/// these commands. A program in the background may begin to play for ten seconds after a key.
 ///
 /// - Thread: any; handlers are called on the main queue.
 open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
-    /// The key that begins, or goes on.
+    /// The key that starts or resumes playback.
     public let playCommand = MPRemoteCommand()
-    /// The key that rests where it is.
+    /// The key that pauses playback.
     public let pauseCommand = MPRemoteCommand()
-    /// The key that ends.
+    /// The key that stops playback.
     public let stopCommand = MPRemoteCommand()
-    /// The one key of a headset: it begins, or rests.
+    /// The single key of a headset, which starts or pauses playback.
     public let togglePlayPauseCommand = MPRemoteCommand()
     /// The key for the next track.
     public let nextTrackCommand = MPRemoteCommand()

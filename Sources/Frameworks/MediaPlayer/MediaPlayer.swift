@@ -5,7 +5,7 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// The joint words of a program's command center and its information center, as the service hears them.
+/// Joins the state of a program's command center and information center into one report for the service.
 final class PlaybackDesk: Sendable {
     private struct State {
         var report = PlaybackReport()
@@ -21,12 +21,12 @@ final class PlaybackDesk: Sendable {
         AppContext.current.attachment(PlaybackDesk.self) { PlaybackDesk($0) }
     }
 
-    /// Changes what is said, and says it if it is something new.
+    /// Changes the report, and publishes it if it has changed or has an elapsed time.
     func change(_ body: (inout PlaybackReport) -> Void) {
         let report = state.withLock { state -> PlaybackReport? in
             let before = state.report
             body(&state.report)
-            // A place that is said again is news: time has passed.
+            // An elapsed time is published even if it is the same, since time has passed.
             guard !state.isPublished || state.report != before || state.report.elapsed != nil else { return nil }
             state.isPublished = true
             return state.report

@@ -18,10 +18,10 @@ public var kMTAudioProcessingTapFlag_EndOfStream: MTAudioProcessingTapFlags { 0x
 
 /// The version of the table of functions.
 public var kMTAudioProcessingTapCallbacksVersion_0: Int32 { 0 }
-/// An argument is not what it has to be.
+/// An argument is invalid.
 public var kMTAudioProcessingTapInvalidArgumentErr: OSStatus { -12_780 }
 
-/// Called when a tap is made: may give it memory of the program's own.
+/// Called when a tap is made; may give the tap memory of its own in `tapStorageOut`.
 public typealias MTAudioProcessingTapInitCallback =
     @Sendable (
         _ tap: MTAudioProcessingTap, _ clientInfo: UnsafeMutableRawPointer?,
@@ -50,22 +50,22 @@ public typealias MTAudioProcessingTapProcessCallback =
 
 /// The functions of a tap.
 public struct MTAudioProcessingTapCallbacks {
-    /// `kMTAudioProcessingTapCallbacksVersion_0`.
+    /// The version of the struct: `kMTAudioProcessingTapCallbacksVersion_0`.
     public var version: Int32
-    /// Handed to `init`.
+    /// The pointer that `init` receives.
     public var clientInfo: UnsafeMutableRawPointer?
-    /// Called when the tap is made; nil for nothing.
+    /// Called when the tap is made; may be nil.
     public var `init`: MTAudioProcessingTapInitCallback?
-    /// Called when the tap ends; nil for nothing.
+    /// Called when the tap ends; may be nil.
     public var finalize: MTAudioProcessingTapFinalizeCallback?
-    /// Called before the first frames; nil for nothing.
+    /// Called before the first frames; may be nil.
     public var prepare: MTAudioProcessingTapPrepareCallback?
-    /// Called behind the last frames; nil for nothing.
+    /// Called behind the last frames; may be nil.
     public var unprepare: MTAudioProcessingTapUnprepareCallback?
     /// Called for each stretch of frames.
     public var process: MTAudioProcessingTapProcessCallback
 
-    /// Collects the functions.
+    /// Collects the functions of a tap.
     public init(
         version: Int32, clientInfo: UnsafeMutableRawPointer?, `init`: MTAudioProcessingTapInitCallback?,
         finalize: MTAudioProcessingTapFinalizeCallback?, prepare: MTAudioProcessingTapPrepareCallback?,
@@ -81,7 +81,7 @@ public struct MTAudioProcessingTapCallbacks {
     }
 }
 
-/// A place in an audio mix where a program hears a track and may change it.
+/// A place in an audio mix where a program reads a track's frames and may change them.
 ///
 /// Belongs to `AVMutableAudioMixInputParameters.audioTapProcessor`.
 /// - Thread: one track at a time.
@@ -96,7 +96,7 @@ public final class MTAudioProcessingTap: @unchecked Sendable {
         package var start: CMTime
         package var rate: Double
 
-        /// Describes a stretch.
+        /// Describes one stretch of the track by its frames, start and rate.
         package init(
             read:
                 @escaping (Int, UnsafeMutableAudioBufferListPointer) -> (
@@ -112,7 +112,7 @@ public final class MTAudioProcessingTap: @unchecked Sendable {
     private let callbacks: MTAudioProcessingTapCallbacks
     package let flags: MTAudioProcessingTapCreationFlags
     fileprivate var storage: UnsafeMutableRawPointer?
-    /// While `process` runs.
+    /// The source of frames while `process` runs; otherwise nil.
     fileprivate var source: Source?
     private var isPrepared = false
 
@@ -135,7 +135,7 @@ public final class MTAudioProcessingTap: @unchecked Sendable {
         isPrepared = true
     }
 
-    /// Says that the run is over.
+    /// Ends the run: calls the tap's `unprepare` function if it was prepared.
     package func unprepare() {
         guard isPrepared else { return }
         isPrepared = false
@@ -180,7 +180,7 @@ public func MTAudioProcessingTapCreate(
 
 /// Makes a tap, for programs that retain it by hand: as older SDKs declare it.
 ///
-/// - Returns: As the other form.
+/// - Returns: The status of the other form.
 @discardableResult
 public func MTAudioProcessingTapCreate(
     _ allocator: CFAllocator?, _ callbacks: UnsafePointer<MTAudioProcessingTapCallbacks>,

@@ -2,12 +2,13 @@ import COpenAL
 import Foundation
 import SordinoSignal
 
-/// A room and what stands between sources and listener: Apple's extension ALC_EXT_ASA, made of the effects of one context.
+/// A room, and obstacles between sources and listener: Apple's extension ALC_EXT_ASA, made of the effects of one
+/// context.
 ///
-/// Obstruction and occlusion are attenuations at 5 kHz, which is where filters of EFX are measured: occlusion lies before the
-/// room, obstruction beside it.
+/// Obstruction and occlusion are attenuations at 5 kHz, which is where filters of EFX are measured: occlusion lies
+/// before the room, obstruction beside it.
 final class AcousticScene {
-    /// What a source has of the room and of what stands between.
+    /// Values of one source: its send to the room, and the attenuation by obstacles.
     struct Source {
         var sendLevel: ALfloat = 0
         var occlusion: ALfloat = 0
@@ -32,7 +33,7 @@ final class AcousticScene {
 
     func forget(_ source: ALuint) { sources[source] = nil }
 
-    /// Gives the effect back; the slot goes with the context.
+    /// Deletes the effect; the slot is deleted with the context.
     func end(_ library: coal_library) {
         guard slot != 0 else { return }
         let before = library.alcGetThreadContext()
@@ -103,7 +104,7 @@ final class AcousticScene {
         }
     }
 
-    /// Lends a filter; a source copies what it is given.
+    /// Calls a function with a filter of these values; a source copies the filter.
     private func withFilter(gain: ALfloat, decibelsAt5kHz decibels: ALfloat, _ body: (ALuint) -> Void) {
         var filter: ALuint = 0
         alGenFilters(1, &filter)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The devices that are open, and the error of no device.
 enum Devices {
-    /// By what programs hold.
+    /// The open devices, by the handle that the program holds.
     private struct State {
         var outputs: [Int: OutputDevice] = [:]
         var inputs: [Int: InputDevice] = [:]
@@ -67,7 +67,7 @@ enum Devices {
     static func close(_ handle: OpaquePointer?) -> Bool {
         let key = Int(bitPattern: handle)
         guard let device = state.withLock({ $0.outputs.removeValue(forKey: key) }) else {
-            // openal-soft does not look whether it knows a device, if it has none.
+            // openal-soft does not check whether the handle is one of its devices.
             guard state.withLock({ $0.loopbacks.remove(key) }) != nil, let library = coal_open() else {
                 fail(ALC_INVALID_DEVICE)
                 return false
@@ -94,7 +94,7 @@ enum Devices {
         return state.withLock { $0.inputs.removeValue(forKey: key) }
     }
 
-    /// Says once why there is no device.
+    /// Prints once the reason why there is no device.
     private static func explain() {
         guard
             state.withLock({ state in

@@ -2,7 +2,7 @@ import AVFAudio
 import COpenAL
 import SordinoRealtime
 
-/// Brings what a tap hears to a format of OpenAL's and keeps it until the program takes it; bounded.
+/// Converts the buffers of a tap to an OpenAL format and keeps the frames until the program takes them; bounded.
 final class FrameCollector: Sendable {
     /// Bytes of a frame that the program takes.
     let frameBytes: Int
@@ -12,7 +12,7 @@ final class FrameCollector: Sendable {
 
     private struct State {
         var bytes: [UInt8]
-        /// Where the next frame is taken from, in bytes.
+        /// The offset of the oldest frame, in bytes.
         var start = 0
         var byteCount = 0
         var converter: AVAudioConverter?
@@ -45,7 +45,7 @@ final class FrameCollector: Sendable {
         state = Guarded(State(bytes: Array(repeating: 0, count: room)))
     }
 
-    /// Frames that wait.
+    /// Frames that the program can take now.
     var frameCount: Int { state.withLock { $0.byteCount } / frameBytes }
 
     /// Takes frames out; false, and nothing taken, if there are fewer.
@@ -70,7 +70,7 @@ final class FrameCollector: Sendable {
 
     func clear() { state.withLock { ($0.start, $0.byteCount) = (0, 0) } }
 
-    /// Hears a tap's buffer.
+    /// Converts a buffer of the tap and appends its frames.
     func append(_ heard: AVAudioPCMBuffer) {
         let heard = Heard(buffer: heard)
         state.withLock { state in

@@ -3,9 +3,9 @@ import COpenAL
 import Foundation
 import Synchronization
 
-/// A device that captures: an engine's input, in the format that the program wants.
+/// A capture device: the input of an engine, converted to the format that the program asked for.
 final class InputDevice: @unchecked Sendable {
-    /// What programs hold; memory of the device's own, so that no other device has the number.
+    /// The handle for the program: allocated memory, so that it differs from every other handle.
     let handle: OpaquePointer
     private let memory: UnsafeMutableRawPointer
     private let engine = AVAudioEngine()
@@ -46,7 +46,7 @@ final class InputDevice: @unchecked Sendable {
         if session.category == .soloAmbient { try? session.setCategory(.playAndRecord) }
     }
 
-    /// Ends listening; what was captured stays.
+    /// Stops capturing; captured frames stay.
     func stop() { lock.withLock { if engine.isRunning { engine.stop() } } }
 
     func take(_ frameCount: ALCsizei, into buffer: UnsafeMutableRawPointer?) -> Bool {

@@ -1,9 +1,9 @@
 import COpenAL
 import Synchronization
 
-/// What programs set for the mixer as a whole: Apple's extension ALC_EXT_MAC_OSX.
+/// Settings of the mixer as a whole: Apple's extension ALC_EXT_MAC_OSX.
 enum Mixer {
-    /// How sources are placed.
+    /// The quality of spatial rendering.
     enum Quality: Sendable {
         case low
         case high
@@ -29,7 +29,7 @@ enum Mixer {
 
     enum ChannelCount: Sendable { case stereo, multichannel }
 
-    /// Wishes of the program; nil where it had none.
+    /// Values that the program set; nil for those that it has not set.
     struct Settings: Sendable {
         var rate: Double?
         var quality: Quality?

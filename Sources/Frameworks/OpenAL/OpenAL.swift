@@ -1,4 +1,5 @@
-// OpenAL 1.1 with EFX and Apple's extensions. The API is the shim's headers; openal-soft mixes, the program's session carries.
+// OpenAL 1.1 with EFX and Apple's extensions. The API is the shim's headers; openal-soft mixes, the program's session
+// carries.
 @_exported import COpenAL
 
 /// Numbers of openal-soft's extensions ALC_SOFT_loopback and ALC_SOFT_HRTF, which programs do not meet.

@@ -2,9 +2,9 @@ import AVFAudio
 import COpenAL
 import Synchronization
 
-/// Keeps what a device plays: Apple's extension ALC_EXT_OUTPUT_CAPTURER.
+/// Records the sound of a device: Apple's extension ALC_EXT_OUTPUT_CAPTURER.
 ///
-/// There is one for the process.
+/// A process has one recording.
 enum OutputCapturer {
     private struct State: Sendable {
         var collector: FrameCollector?
@@ -33,7 +33,7 @@ enum OutputCapturer {
         return true
     }
 
-    /// Ends listening and drops what was captured.
+    /// Ends the recording and drops its frames.
     static func stop() {
         let (collector, device) = state.withLock { state in
             defer { state.device = nil }

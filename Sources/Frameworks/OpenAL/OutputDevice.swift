@@ -4,7 +4,7 @@ import Foundation
 import SordinoPolicy
 import SordinoSession
 
-/// A device that a program opened: openal-soft mixes it, an engine of the program's session carries it.
+/// A device that a program opened: openal-soft mixes it, and an engine in the program's session plays the mix.
 ///
 /// The engine runs from the first `alSourcePlay` on, unless the scene stands still: by `alcSuspendContext`, by an
 /// interruption, or by `alcDevicePauseSOFT`.
@@ -33,16 +33,16 @@ final class OutputDevice: @unchecked Sendable {
     private var isClosed = false
     private var standstill = Standstill.none
 
-    /// Why an interrupted device is not started.
+    /// The reason why the device does not run.
     private enum Standstill {
         case none
-        /// Another is heard.
+        /// Another sound interrupted the session.
         case interrupted
         /// The interruption ended; the program has to ask for sound.
         case waiting
     }
 
-    /// How long a scene goes on that is held while its context is current.
+    /// Seconds that a scene still plays when it is held while its context is current.
     private static let secondsToGo = 0.05
 
     init?(_ handle: OpaquePointer, _ library: coal_library) {
@@ -79,7 +79,7 @@ final class OutputDevice: @unchecked Sendable {
         }
     }
 
-    /// Sets the device up anew with other attributes.
+    /// Resets the device with other attributes.
     func reset(_ wished: UnsafePointer<ALCint>?) -> Bool {
         lock.withLock {
             guard node != nil else { return false }
@@ -102,7 +102,7 @@ final class OutputDevice: @unchecked Sendable {
         library.alcDestroyContext(context)
     }
 
-    /// What Apple's room extension knows of a context; calls of `body` are one after the other.
+    /// Calls `body` with the acoustic scene of a context, made at the first call; calls run one after the other.
     func withScene<Result>(of context: OpaquePointer, _ body: (AcousticScene) -> Result) -> Result {
         lock.withLock {
             let scene = scenes[context] ?? AcousticScene(context)
@@ -175,7 +175,8 @@ final class OutputDevice: @unchecked Sendable {
             if !runs {
                 if engine.isRunning { engine.pause() }
             } else if !engine.isRunning {
-                // Refused, the scene stands still; the next `alSourcePlay` or context that is made current asks again.
+                // If the session refuses, the scene stands still; the next `alSourcePlay` or context that is made
+                // current asks again.
                 try? engine.start()
             }
         }
@@ -185,7 +186,8 @@ final class OutputDevice: @unchecked Sendable {
         lock.withLock {
             switch notification {
             case .interruptionBegan(let reason, _):
-                // Headphones that were pulled out come to no end: the program may go on when it wants to.
+                // No notification ends an interruption by unplugged headphones: the program may start again at any
+                // time.
                 standstill = reason == .routeDisconnected ? .waiting : .interrupted
             case .interruptionEnded(let shouldResume):
                 // A program that let its context go comes back by itself.
@@ -254,7 +256,7 @@ final class OutputDevice: @unchecked Sendable {
         node = made
     }
 
-    /// Hands what is played to a block, or to nobody.
+    /// Hands the mix to a block as it is rendered; nil removes the block.
     func listen(_ block: (@Sendable (AVAudioPCMBuffer) -> Void)?) {
         lock.withLock {
             guard let node else { return }
@@ -264,7 +266,7 @@ final class OutputDevice: @unchecked Sendable {
         }
     }
 
-    /// Takes over what the program wishes of the mixer.
+    /// Restarts the loopback device with the mixer settings of the program.
     func renderAnew() {
         lock.withLock {
             guard node != nil else { return }

@@ -1,6 +1,6 @@
 import COpenAL
 
-/// What the graph calls to render a device; it outlives the device as long as a plan keeps it.
+/// Renders a device for the graph; outlives the device as long as a plan refers to it.
 final class SceneRenderer: @unchecked Sendable {
     let pointer: OpaquePointer
 
@@ -15,6 +15,6 @@ final class SceneRenderer: @unchecked Sendable {
     /// Lets no block be rendered from now on, and waits for the one that is.
     func silence() { coal_renderer_silence(pointer) }
 
-    /// Holds the scene still after so many frames, or lets it go on.
+    /// Stops the scene after so many frames, or lets it advance again.
     func hold(_ isHeld: Bool, after frames: Int = 0) { coal_renderer_hold(pointer, isHeld, Int32(clamping: frames)) }
 }

@@ -3,12 +3,12 @@ import SordinoRealtime
 import SordinoSession
 import SordinoWork
 
-/// Looks after the sources of a device for whom programs want to be told of changes: Apple's extension
-/// AL_EXT_SOURCE_NOTIFICATIONS.
+/// Watches the sources of a device for changes and notifies the program: Apple's extension AL_EXT_SOURCE_NOTIFICATIONS.
 ///
-/// A pump looks every few milliseconds while anything is wanted; programs are called on a thread of Sordino's.
+/// A pump reads the sources every few milliseconds while anything is registered; the program's functions are called on
+/// a thread of Sordino.
 final class SourceWatch: Sendable {
-    /// What a program wants to be told, and how.
+    /// One registered notification: its kind, and the function to call.
     struct Wish: @unchecked Sendable {
         let notification: ALenum
         let procedure: alSourceNotificationProc
@@ -23,7 +23,7 @@ final class SourceWatch: Sendable {
         }
     }
 
-    /// What was seen of a source the last time.
+    /// The values that the last poll read from a source.
     private struct Seen {
         var state: ALint = 0
         var processed: ALint = 0
@@ -46,7 +46,7 @@ final class SourceWatch: Sendable {
         var pump: Pump?
     }
 
-    /// A source has no more wishes than this.
+    /// The limit of registered notifications per source; the next one fails with `AL_OUT_OF_MEMORY`.
     private static let wishLimit = 32
 
     private let library: coal_library
@@ -58,7 +58,7 @@ final class SourceWatch: Sendable {
         self.system = system
     }
 
-    // MARK: What programs want
+    // MARK: Registered notifications
 
     func add(
         _ context: OpaquePointer, _ source: ALuint, _ notification: ALenum,
@@ -121,7 +121,7 @@ final class SourceWatch: Sendable {
         }
     }
 
-    /// Changes what is wanted; the pump ends with the last wish.
+    /// Changes the registrations; the pump is cancelled when none is left.
     private func change(_ body: @Sendable (inout State) -> Void) {
         let ended = state.withLock { state -> Pump? in
             body(&state)
@@ -132,7 +132,7 @@ final class SourceWatch: Sendable {
         ended?.cancel()
     }
 
-    // MARK: Looking
+    // MARK: Polling
 
     private func value(_ source: ALuint, _ parameter: ALenum) -> ALint {
         var value: ALint = 0
@@ -146,7 +146,7 @@ final class SourceWatch: Sendable {
             offset: value(source, AL_SAMPLE_OFFSET))
     }
 
-    /// Looks at every source that is watched and tells of what has changed.
+    /// Reads the state of every watched source and calls the functions that were registered for the changes.
     private func poll() -> Workers.PumpResult {
         let keys = state.withLock { Array($0.sources.keys) }
         for key in keys {
@@ -191,7 +191,7 @@ final class SourceWatch: Sendable {
 
 // MARK: - In C
 
-/// The device and the context that a call about a source acts on, or what is wrong with it.
+/// Returns the device and the current context for a call about a source; nil if there are none.
 private func place(of source: ALuint) -> (device: OutputDevice, context: OpaquePointer)? {
     guard let context = coal_open()?.pointee.alcGetCurrentContext(), let device = Devices.device(of: context),
         alIsSource(source) != 0

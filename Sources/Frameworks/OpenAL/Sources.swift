@@ -37,7 +37,7 @@ func unqueueBuffers(_ source: ALuint, _ count: ALsizei, _ buffers: UnsafeMutable
 
 // MARK: - The quality of one source
 
-/// How well a source is resampled: numbers of openal-soft's extension AL_SOFT_source_resampler.
+/// The resampling quality of a source: numbers of openal-soft's extension AL_SOFT_source_resampler.
 private enum Resampling {
     static let key: ALenum = 0x1212
     static let countKey: ALenum = 0x1210

@@ -1,7 +1,7 @@
 import AVFAudio
 import Synchronization
 
-/// Listens to a program's session the way any program does, and writes down what comes.
+/// Observes a program's session the way any program does, and records its notifications.
 final class Ears: Sendable {
     private struct State {
         var tokens: [Token] = []

@@ -10,12 +10,12 @@ public enum HeardNotification: Hashable, Sendable {
     case silenceSecondaryAudioHint(AVAudioSession.SilenceSecondaryAudioHintType)
     case mediaServicesLost
     case mediaServicesReset
-    /// `outputVolume` changed.
+    /// The session's `outputVolume` changed, from 0 to 1.
     case outputVolume(Float)
-    /// `promptStyle` changed.
+    /// The session's `promptStyle` changed.
     case promptStyle(AVAudioSession.PromptStyle)
     case availableInputsChanged
-    /// The program's tone, as one of its players, was interrupted or may go on.
+    /// The tone, which plays as an audio player does, was interrupted or may resume.
     case playerInterruptionBegan
     case playerInterruptionEnded(shouldResume: Bool)
 }

@@ -5,9 +5,9 @@ import Synchronization
 public struct JournalEntry: Hashable, Sendable, CustomStringConvertible {
     /// Seconds on the device's clock.
     public let time: Double
-    /// The program's name.
+    /// The name of the program that received it.
     public let app: String
-    /// The notification.
+    /// The notification, with its values.
     public let notification: HeardNotification
 
     /// Such as "Music: interruption began".

@@ -3,7 +3,7 @@ import SordinoHardware
 import SordinoPolicy
 import Synchronization
 
-/// Keeps what every output port of a device plays.
+/// Records the sound of every output port of a device.
 final class PortRecorder: Sendable {
     private struct State {
         var recordings: [SimulatedOutput] = []

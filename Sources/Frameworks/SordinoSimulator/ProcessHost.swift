@@ -7,7 +7,8 @@ import SordinoSession
 import SordinoWork
 import Synchronization
 
-/// A bus, a session service on it and a socket for samples: all that other processes need to play on a simulated device.
+/// A bus, a session service on it and a socket for samples: all that other processes need to play on a simulated
+/// device.
 final class ProcessHost: Sendable {
     private struct State {
         var hook: VirtualHook?
@@ -96,7 +97,7 @@ final class ProcessHost: Sendable {
         ]
     }
 
-    /// Before each block: everybody does what is to be done, then gives the block's samples.
+    /// Called before each block: lets all processes handle their messages, then fetches their samples.
     ///
     /// - Returns: Whether anything was decided meanwhile, so that all have to be asked again.
     private func prepareBlock() -> Bool {
@@ -115,7 +116,7 @@ final class ProcessHost: Sendable {
         return false
     }
 
-    /// Lets every process do what is to be done, without time passing.
+    /// Lets all processes handle their messages, without time passing.
     func settle() {
         for _ in 0..<100 {
             let before = state.withLock { $0.decisions }

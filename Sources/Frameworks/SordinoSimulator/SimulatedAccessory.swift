@@ -4,26 +4,26 @@ import SordinoHardware
 public struct SimulatedAccessory: Hashable, Sendable {
     let accessory: Accessory
 
-    /// Wired headphones.
+    /// Wired headphones without a microphone.
     public static let headphones = SimulatedAccessory(accessory: .headphones)
     /// Wired headphones with a microphone.
     public static let headset = SimulatedAccessory(accessory: .headset)
     /// A loudspeaker on the line output.
     public static let lineOut = SimulatedAccessory(accessory: .lineOut)
-    /// A car.
+    /// The audio system of a car.
     public static let car = SimulatedAccessory(accessory: .car)
 
-    /// Bluetooth for music alone.
+    /// A Bluetooth loudspeaker: music only.
     public static func bluetoothSpeaker(name: String = "Bluetooth Speaker") -> SimulatedAccessory {
         SimulatedAccessory(accessory: .bluetooth(.a2dp, name: name, address: address(of: name)))
     }
 
-    /// Bluetooth for calls alone.
+    /// A Bluetooth headset for calls only.
     public static func bluetoothCallHeadset(name: String = "Bluetooth Call Headset") -> SimulatedAccessory {
         SimulatedAccessory(accessory: .bluetooth(.hfp, name: name, address: address(of: name)))
     }
 
-    /// Bluetooth for music and calls.
+    /// A Bluetooth headset for music and calls.
     public static func bluetoothHeadset(name: String = "Bluetooth Headset") -> SimulatedAccessory {
         SimulatedAccessory(accessory: .bluetooth(.both, name: name, address: address(of: name)))
     }
@@ -40,7 +40,7 @@ public struct SimulatedAccessory: Hashable, Sendable {
         SimulatedAccessory(accessory: .airPlay(name: name))
     }
 
-    /// A USB interface.
+    /// A USB audio interface with so many channels.
     public static func usb(name: String = "USB Audio", outputs: Int = 2, inputs: Int = 2) -> SimulatedAccessory {
         SimulatedAccessory(accessory: .usb(name: name, outputs: outputs, inputs: inputs))
     }

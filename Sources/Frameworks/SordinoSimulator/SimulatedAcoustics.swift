@@ -1,12 +1,12 @@
 import SordinoSignal
 
-/// A room that a simulated device lies in, half a metre from the one who speaks.
+/// A room that a simulated device lies in, half a metre from the person who speaks.
 ///
 /// Walls reflect as those of a rectangular room do; the same room gives the same samples on every machine.
 public struct SimulatedAcoustics: Hashable, Sendable {
     /// Length, width and height in metres, at least 1 each.
     public var metres: [Double]
-    /// Seconds in which a sound dies away by 60 dB, at most 1.
+    /// Seconds in which a sound decays by 60 dB, at most 1.
     public var reverberationSeconds: Double
     /// The distance between loudspeaker and microphone in metres.
     public var distance: Double

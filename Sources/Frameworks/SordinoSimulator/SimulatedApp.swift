@@ -5,8 +5,8 @@ import Synchronization
 
 /// A program on a simulated device, with a session of its own.
 ///
-/// Either your own code runs as this program (`perform`), or the test plays the program itself: it sets the session up and
-/// lets it sound with a tone that no other program has, so that each program can be found again in what a port played.
+/// Either your own code runs as this program (`perform`), or the test plays the program itself: it sets the session up
+/// and plays a tone that no other program has, so that each program can be recognised in the sound of a port.
 public final class SimulatedApp: Sendable {
     /// The name that it was made with; unique on its device.
     public let name: String
@@ -35,7 +35,7 @@ public final class SimulatedApp: Sendable {
         }
     }
 
-    // MARK: Its code
+    // MARK: Running code
 
     /// The session that `AVAudioSession.sharedInstance()` is to this program.
     public var session: AVAudioSession { AVAudioSession.session(of: context) }
@@ -43,7 +43,7 @@ public final class SimulatedApp: Sendable {
     /// Runs code as this program: sessions, players and engines that it asks for or creates are the program's, also in
     /// tasks that it starts.
     ///
-    /// What it caused has reached every program when this returns.
+    /// Its effects have reached every program when this returns.
     ///
     /// Queues of Dispatch do not inherit the program: code that runs there is the process's own.
     @discardableResult
@@ -78,9 +78,9 @@ public final class SimulatedApp: Sendable {
         try perform { try session.setActive(false, options: notifyingOthers ? .notifyOthersOnDeactivation : []) }
     }
 
-    // MARK: Its microphone
+    // MARK: Microphone mode
 
-    /// The person's choice of what voice processing leaves of the sound at the program's microphone.
+    /// The user's choice of the sounds that voice processing keeps at the program's microphone.
     public enum MicrophoneMode: Int, Sendable {
         /// Takes the echo and the noise of the room away.
         case standard = 0
@@ -90,7 +90,7 @@ public final class SimulatedApp: Sendable {
         case voiceIsolation = 2
     }
 
-    // MARK: Its sound
+    // MARK: The tone
 
     /// The peak of the tone on a port at full level, linear.
     public static let toneAmplitude = 0.1
@@ -98,7 +98,7 @@ public final class SimulatedApp: Sendable {
     /// Plays the program's tone until it is paused, by the program or by the system; makes the session active if it is
     /// not.
     ///
-    /// - Throws: As `AVAudioSession.setActive` does.
+    /// - Throws: The errors of `AVAudioSession.setActive`.
     public func playTone() throws {
         try perform {
             do {
@@ -109,7 +109,7 @@ public final class SimulatedApp: Sendable {
         }
     }
 
-    /// Pauses the tone.
+    /// Pauses the tone as the program would.
     public func pauseTone() { perform { tone.pause() } }
 
     /// Indicates whether the tone runs; it may be silent all the same.
@@ -118,33 +118,33 @@ public final class SimulatedApp: Sendable {
     /// Seconds of the tone that were played, over all pauses, at 48 kHz.
     public var tonePosition: Double { Double(tone.framesPlayed) / 48_000 }
 
-    /// Indicates whether the program takes up its tone again by itself when an interruption ends with `shouldResume`.
+    /// Indicates whether the program resumes its tone by itself when an interruption ends with `shouldResume`.
     public var resumesAfterInterruptions: Bool {
         get { tone.resumesAfterInterruptions }
         set { tone.resumesAfterInterruptions = newValue }
     }
 
     /// The reasons for which the program is silent or quieter than it asks for, such as "R1.1: the ringer switch is set
-    /// to silent"; empty while it is heard unchanged.
+    /// to silent"; empty while its sound is unchanged.
     public var reasonsForSilence: [String] {
         context.client.snapshot.causes.map { "\($0.rule): \($0.sentence)" }
     }
 
-    // MARK: What it heard
+    // MARK: Notifications and remote commands
 
     /// The notifications that this program received, in order, since its start or the last `forgetNotifications`.
     public var notifications: [HeardNotification] { journal.entries.filter { $0.app == name }.map(\.notification) }
 
     /// Presses a button of a headset or the lock screen for this program.
     ///
-    /// `.pause` pauses the program's tone, and `.play` resumes a tone that a button paused; the program's own code receives
-    /// both through `MPRemoteCommandCenter`. After `.play` the program may activate its session from the background for ten
-    /// seconds.
+    /// `.pause` pauses the program's tone, and `.play` resumes a tone that a button paused; the program's own code
+    /// receives both through `MPRemoteCommandCenter`. After `.play` the program may activate its session from the
+    /// background for ten seconds.
     public func send(_ command: RemoteControlCommand) {
         tell(.remoteCommand(context.id, command == .play ? .play : .pause))
     }
 
-    // MARK: Its life
+    // MARK: Foreground, background, end
 
     /// Indicates whether the system has taken the processor away from the program.
     public var isSuspended: Bool { state.withLock { $0.isSuspended } }
@@ -155,10 +155,10 @@ public final class SimulatedApp: Sendable {
     /// Covers the program for a moment, as a dialog does.
     public func resignActive() { tell(.appMoved(context.id, .inactive)) }
 
-    /// Sends the program to the background; without something that lets it go on there it is suspended.
+    /// Sends the program to the background, where it is suspended unless something keeps it running.
     public func moveToBackground() { tell(.appMoved(context.id, .background)) }
 
-    /// Takes the processor away from the program.
+    /// Suspends the program: its code does not run.
     public func suspend() { tell(.appMoved(context.id, .suspended)) }
 
     /// Ends the program as a crash does; it cannot be used afterwards.
@@ -174,12 +174,12 @@ public final class SimulatedApp: Sendable {
         context.system.settle()
     }
 
-    /// Says that the person answered the question whether the program may record.
+    /// Answers the question whether the program may record, as the user would.
     public func answerRecordPermission(_ isAllowed: Bool) {
         tell(.recordPermissionAnswered(context.id, isAllowed ? .granted : .denied))
     }
 
-    /// Says that the person answered the question whether the program may add its sound to calls.
+    /// Answers the question whether the program may add its sound to calls, as the user would.
     public func answerMicrophoneInjectionPermission(_ isAllowed: Bool) {
         tell(.microphoneInjectionPermissionAnswered(context.id, isAllowed ? .granted : .denied))
     }

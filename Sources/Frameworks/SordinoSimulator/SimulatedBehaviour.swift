@@ -8,7 +8,7 @@ public struct SimulatedBehaviour: Hashable, Sendable {
         case iOS5, iOS6
         /// iOS 8 and 9: deactivating with running I/O succeeds and fails.
         case iOS9
-        /// iOS 10 to 15: a suspended program hears late that it was interrupted.
+        /// iOS 10 to 15: a suspended program receives the begin of an interruption late.
         case iOS12
         case current
 
@@ -28,9 +28,9 @@ public struct SimulatedBehaviour: Hashable, Sendable {
     /// Default: the newest.
     public var version = Version.current
 
-    /// Indicates whether no program ever hears that an interruption ended: there is no guarantee that it does, and a
-    /// program has to
-    /// find back to its sound without.
+    /// Indicates whether the ends of interruptions are never notified.
+    ///
+    /// Notifications of the end are not guaranteed; a program must resume its sound without them.
     public var losesEndsOfInterruptions = false
 
     /// The attenuation of other programs under a session that ducks, in decibels below 0.

@@ -8,7 +8,7 @@ extension SimulatedDevice {
     /// The presentation of an incoming call.
     public enum CallStyle: Sendable { case fullScreen, banner }
 
-    /// The telephone rings.
+    /// Lets an incoming call ring.
     public func ring(_ style: CallStyle = .fullScreen) { happen(.callRings(style == .banner ? .banner : .fullScreen)) }
 
     /// The person accepts the call.
@@ -17,7 +17,7 @@ extension SimulatedDevice {
     /// The person declines the call, or the caller gives up.
     public func declineCall() { happen(.callDeclined) }
 
-    /// The call ends.
+    /// Ends the call in progress.
     public func hangUp() { happen(.callEnded) }
 
     // MARK: Alarms and the assistant
@@ -31,10 +31,10 @@ extension SimulatedDevice {
     /// The person calls the assistant, which listens.
     public func invokeAssistant() { happen(.assistant(.capturing)) }
 
-    /// The assistant answers.
+    /// Lets the assistant speak its answer.
     public func assistantSpeaks() { happen(.assistant(.speaking)) }
 
-    /// The assistant goes away.
+    /// Dismisses the assistant as the person would.
     public func dismissAssistant() { happen(.assistant(.dismissed)) }
 
     // MARK: Ports
@@ -75,13 +75,13 @@ extension SimulatedDevice {
     /// Indicates whether the screen is locked.
     public var isLocked: Bool { lockedState }
 
-    /// Locks the screen.
+    /// Locks the screen as the person would.
     public func lock() {
         lockedState = true
         happen(.screen(locked: true))
     }
 
-    /// Unlocks the screen.
+    /// Unlocks the screen as the person would.
     public func unlock() {
         lockedState = false
         happen(.screen(locked: false))
@@ -102,13 +102,13 @@ extension SimulatedDevice {
     /// Mutes the built-in microphone in hardware, as closing a cover does, or opens it.
     public func setMicrophoneMuted(_ isMuted: Bool) { happen(.microphoneMuted(isMuted)) }
 
-    /// The person wants spatial audio, or not, on the ports that have it.
+    /// Turns spatial audio on or off on the ports that support it, as the person would in the settings.
     public func setSpatialAudio(_ isEnabled: Bool) { happen(.spatialAudio(enabled: isEnabled)) }
 
-    /// The person lets programs add their sound to calls, or no longer; at first they do not.
+    /// Allows or forbids programs to add their sound to calls; forbidden at first.
     public func setAddsSoundToCalls(_ isEnabled: Bool) { happen(.microphoneInjection(enabled: isEnabled)) }
 
-    /// The person chooses a program's microphone mode, as `audioctl voice` does.
+    /// Chooses a program's microphone mode, as `audioctl voice` does.
     public func choose(_ mode: SimulatedApp.MicrophoneMode, for app: SimulatedApp) {
         happen(.microphoneMode(app.context.id, .init(rawValue: mode.rawValue) ?? .standard))
     }
@@ -118,13 +118,13 @@ extension SimulatedDevice {
 
     // MARK: The media services
 
-    /// The media services crash: everything that played is dead.
+    /// Crashes the media services: all players, recorders and engines become unusable.
     public func loseMediaServices() {
         hardware.loseServer()
         system.settle()
     }
 
-    /// The media services are back; programs have to begin anew.
+    /// Restarts the media services; programs have to make their players and engines again.
     public func restartMediaServices() {
         hardware.restartServer()
         system.settle()

@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoHardware
 import SordinoPolicy
 
-/// Something that a microphone of a simulated device hears.
+/// A sound at a microphone of a simulated device.
 public enum SimulatedSound: Hashable, Sendable {
     /// A sine; `amplitude` is the peak, linear.
     case tone(hertz: Double, amplitude: Float)
@@ -10,13 +10,15 @@ public enum SimulatedSound: Hashable, Sendable {
     case noise(seed: UInt64, amplitude: Float)
     /// A recording, one array for each channel.
     case recording([[Float]], sampleRate: Double, repeats: Bool)
-    /// The sound of one of the device's outputs, through the air of a small room.
+    /// The sound of an output of the device, through the air of a small room.
     case output(AVAudioSession.Port)
 }
 
 extension SimulatedDevice {
-    /// The room that the device is in: its built-in microphones hear its built-in loudspeakers through it, beside what they are said
-    /// to hear; nil, as at first, is open air, from which nothing comes back.
+    /// The room that the device is in: the sound of the built-in loudspeakers reaches the built-in microphones through
+    /// it.
+    ///
+    /// The sounds set by `microphone` are added to it. Nil, as at first, is open air, which reflects nothing.
     ///
     /// A device that runs at another rate afterwards must be put into the room again.
     public var acoustics: SimulatedAcoustics? {
@@ -27,7 +29,7 @@ extension SimulatedDevice {
         }
     }
 
-    /// Says what a microphone hears from now on, beside the room; several sounds add up, none is silence.
+    /// Sets the sounds at a microphone, beside the room; several sounds add up, none is silence.
     ///
     /// - Parameter portType: The first input of this kind; nothing happens if there is none.
     public func microphone(_ portType: AVAudioSession.Port = .builtInMic, hears sounds: SimulatedSound...) {
@@ -37,7 +39,7 @@ extension SimulatedDevice {
         listen(only: input.uid)
     }
 
-    /// Lets the microphones hear; all of them, or one.
+    /// Sends the sounds and the room to the microphones of the virtual hardware; to all of them, or to one.
     private func listen(only uid: String? = nil) {
         let ports = hardware.ports
         let senses = senses.withLock { $0 }
@@ -65,7 +67,7 @@ extension SimulatedDevice {
     }
 }
 
-/// The sounds that the microphones of a simulated device hear.
+/// The sounds at the microphones of a simulated device.
 struct Senses {
     var acoustics: SimulatedAcoustics?
     /// By the UID of the port.

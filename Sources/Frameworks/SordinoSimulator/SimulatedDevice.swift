@@ -8,8 +8,8 @@ import Synchronization
 /// A whole device in one process, for testing how a program behaves when the telephone rings.
 ///
 /// Nothing happens by itself: time passes in `advance`, and each thing that happens to the device is a call. Everything
-/// that follows from a call has reached the programs when it returns. The same calls give the same notifications and the
-/// same samples, bit for bit.
+/// that follows from a call has reached the programs when it returns. The same calls give the same notifications and
+/// the same samples, bit for bit.
 ///
 ///     let device = SimulatedDevice(.phone)
 ///     let music = device.app("Music", backgroundModes: .audio)
@@ -21,16 +21,16 @@ import Synchronization
 ///     // music.notifications.first == .interruptionBegan(.default)
 ///     // device.output(.builtInSpeaker)?.level(of: music, at: 1.5) == -.infinity
 ///
-/// All programs live in one process and post to `NotificationCenter.default`, each with its own session as the object: an
-/// observer of one session hears that program alone, an observer without an object hears all of them.
+/// All programs live in one process and post to `NotificationCenter.default`, each with its own session as the object:
+/// an observer of one session receives the notifications of that program, an observer without an object those of all.
 public final class SimulatedDevice: Sendable {
     /// The kind of device.
     public enum Kind: Sendable {
-        /// Receiver, loudspeaker, microphone.
+        /// A phone: receiver, loudspeaker and microphone.
         case phone
-        /// Loudspeaker, microphone.
+        /// A tablet: loudspeaker and microphone.
         case tablet
-        /// Loudspeakers, microphone.
+        /// A desktop computer: loudspeakers and microphone.
         case desktop
         /// A car's loudspeakers and microphone.
         case car
@@ -66,12 +66,12 @@ public final class SimulatedDevice: Sendable {
 
     /// Makes a device with nothing connected, unlocked, its ringer on, its volume full.
     ///
-    /// - Parameter behaviour: Which version's rules hold, and what else may be chosen.
+    /// - Parameter behaviour: The version of iOS whose rules apply, and further choices.
     public convenience init(_ kind: Kind = .phone, behaving behaviour: SimulatedBehaviour = SimulatedBehaviour()) {
         self.init(kind, behaving: behaviour, observing: nil)
     }
 
-    /// Makes a device whose every decision is heard from the first on.
+    /// Makes a device and observes its decisions from the first on.
     package init(
         _ kind: Kind, behaving behaviour: SimulatedBehaviour = SimulatedBehaviour(),
         observing observe: (@Sendable (SessionService.Decision) -> Void)?
@@ -99,7 +99,7 @@ public final class SimulatedDevice: Sendable {
     /// The program of this name, started in the foreground if it does not run yet.
     ///
     /// - Parameters:
-    ///   - backgroundModes: What it may go on doing in the background; counts at its start.
+    ///   - backgroundModes: The activities that are allowed in the background; counts at its start.
     ///   - recordPermission: Whether it may record; counts at its start.
     public func app(
         _ name: String, backgroundModes: BackgroundModes = [],
@@ -139,13 +139,13 @@ public final class SimulatedDevice: Sendable {
         try await program.perform(isolation: isolation, body)
     }
 
-    /// The program that `run` and `install` stand for.
+    /// The program as which code runs after `run` and `install`.
     public var program: SimulatedApp { app("Program", backgroundModes: [.audio, .voip]) }
 
-    /// Makes `program` what all code of this process is that does not run as another program: for code that runs on
-    /// queues and threads of its own.
+    /// Makes `program` the program of all code in this process that does not run as another program: for code that runs
+    /// on queues and threads of its own.
     ///
-    /// One device at a time; `uninstall` goes back.
+    /// One device at a time; `uninstall` reverts it.
     public func install() { AppContext.install(program.context) }
 
     /// Undoes the `install` of any device.
@@ -154,14 +154,15 @@ public final class SimulatedDevice: Sendable {
     /// The notifications of all programs, in one order, since the device was made or since `forgetNotifications`.
     public var heard: [JournalEntry] { journal.entries }
 
-    /// The impossible steps so far, such as hanging up without a call or unplugging an accessory that is not plugged in.
+    /// The impossible steps so far, such as hanging up without a call or unplugging an accessory that is not plugged
+    /// in.
     ///
     /// They changed nothing, and a correct test has none.
     ///
     /// Each is printed to standard error as well.
     public var impossibleSteps: [ImpossibleStep] { journal.impossibleSteps }
 
-    /// Clears the journal.
+    /// Removes all entries from the journal.
     public func forgetNotifications() { journal.forget() }
 
     // MARK: Time
@@ -171,13 +172,13 @@ public final class SimulatedDevice: Sendable {
 
     /// Lets time pass: at least so many seconds, up to the next edge of a block.
     ///
-    /// Not to be called from what the device calls: observers, delegates, completion handlers.
+    /// Not to be called from functions that the device calls: observers, delegates, completion handlers.
     public func advance(_ seconds: Double) {
         hardware.advance(seconds: seconds)
         system.settle()
     }
 
-    // MARK: What it played
+    // MARK: Recordings of the outputs
 
     /// The recording of the port of this type; if there are several, of the first that appeared.
     ///
@@ -191,10 +192,11 @@ public final class SimulatedDevice: Sendable {
 
     /// The times, in seconds, at which programs shook the device, by an alert sound or `kSystemSoundID_Vibrate`.
     ///
-    /// Only phones vibrate: on a tablet, a desktop or in a car the list stays empty, and the programs' calls do nothing.
+    /// Only phones vibrate: on a tablet, a desktop or in a car the list stays empty, and the programs' calls do
+    /// nothing.
     public var vibrations: [TimeInterval] { state.withLock { $0.vibrations } }
 
-    // MARK: Insides
+    // MARK: Private
 
     /// Returns the host by which other processes use the device; made at first use.
     func host() throws -> ProcessHost {
@@ -244,7 +246,7 @@ public struct BackgroundModes: OptionSet, Hashable, Sendable {
     /// Modes from their bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Playing and recording.
+    /// Playing and recording sound.
     public static let audio = BackgroundModes(rawValue: 1)
     /// Calls over the network.
     public static let voip = BackgroundModes(rawValue: 2)

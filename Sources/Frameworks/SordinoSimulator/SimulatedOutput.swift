@@ -6,10 +6,10 @@ import AVFAudio
 public struct SimulatedOutput: Sendable {
     /// A stretch at one sample rate without a gap.
     package struct Stretch: Sendable {
-        /// Seconds of the device's time.
+        /// Seconds on the clock of the device.
         package var start: Double
         package var sampleRate: Double
-        /// Planar.
+        /// The samples, one array for each channel.
         package var channels: [[Float]]
 
         var frameCount: Int { channels.first?.count ?? 0 }
@@ -17,17 +17,17 @@ public struct SimulatedOutput: Sendable {
 
         /// Returns the first frame that begins at a time or later.
         ///
-        /// Times are rounded to nanoseconds, so differences below a thousandth of a frame are ignored. Consecutive windows
-        /// therefore neither share a frame nor omit one.
+        /// Times are rounded to nanoseconds, so differences below a thousandth of a frame are ignored. Consecutive
+        /// windows therefore neither share a frame nor omit one.
         func frame(at seconds: Double) -> Int {
             let frame = ((seconds - start) * sampleRate - 0.001).rounded(.up)
             return Int(min(max(frame, 0), Double(frameCount)))
         }
     }
 
-    /// The port's kind.
+    /// The type of the port.
     public let portType: AVAudioSession.Port
-    /// The port's UID.
+    /// The unique identifier of the port.
     public let uid: String
     /// Channels of the port.
     public let channelCount: Int
@@ -75,12 +75,12 @@ public struct SimulatedOutput: Sendable {
         }
     }
 
-    // MARK: Who is heard
+    // MARK: Levels of tones
 
     /// Below this a tone counts as silent.
     public static let silenceDecibels = -100.0
 
-    /// Seconds that one measurement takes: tones at multiples of 100 Hz are told apart exactly.
+    /// Seconds that one measurement takes; it separates tones at multiples of 100 Hz exactly.
     public static let measureSeconds = 0.010
 
     /// Returns the level of a program's tone in the 10 ms from `time` on, in decibels relative to the tone's full
@@ -89,7 +89,7 @@ public struct SimulatedOutput: Sendable {
         level(ofToneAt: app.toneHertz, amplitude: SimulatedApp.toneAmplitude, at: time, channel: channel)
     }
 
-    /// Returns the level of one of the system's own sounds, in the same way.
+    /// Returns the level of a system sound, in the same way.
     public func level(of sound: SystemSoundOfDevice, at time: Double, channel: Int = 0) -> Double {
         level(ofToneAt: sound.hertz, amplitude: SystemSoundOfDevice.amplitude, at: time, channel: channel)
     }

@@ -1,7 +1,8 @@
 import AVFAudio
 import SordinoPolicy
 
-/// The configuration of a simulated device: depths and times of ducking, rules of single programs, order of ports, zones.
+/// The configuration of a simulated device: depths and times of ducking, rules of single programs, order of ports,
+/// zones.
 ///
 /// It is written as `Documentation/policy.md` describes. Programs are meant by their names.
 ///
@@ -40,9 +41,9 @@ public struct SimulatedPolicy: Hashable, Sendable {
 }
 
 extension SimulatedDevice {
-    /// Changes the device's configuration while programs run, as the service does when its files are read anew.
+    /// Changes the device's configuration while programs run, as the service does when its files have changed.
     ///
-    /// What the behaviour says holds where the configuration says nothing.
+    /// The device's `behaviour` applies where the configuration sets nothing.
     public func reconfigure(_ policy: SimulatedPolicy) {
         happen(.configured(policy.configuration.settings(over: behaviour.settingsWithoutPolicy)))
     }

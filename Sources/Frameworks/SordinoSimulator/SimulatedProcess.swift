@@ -7,8 +7,8 @@ import Synchronization
 
 /// An unmodified program that runs as a process of its own on a simulated device.
 ///
-/// Its sound and its session are on the device and in the device's time: time stands still until it has done what it was
-/// told and rendered its block. What it does by the wall's clock (timers, waiting in a run loop) it does in real time.
+/// Its sound and its session are on the device and in the device's time: time stands still until it has handled its
+/// messages and rendered its block. Timers and run loops of the process use real time.
 public final class SimulatedProcess: Sendable {
     /// A reason for which a program could not be started.
     public enum Failure: Error, Sendable, CustomStringConvertible {
@@ -60,7 +60,8 @@ public final class SimulatedProcess: Sendable {
         }
         processIdentifier = process.processIdentifier
         self.process = Mutex(process)
-        // Not a readability handler: those of several pipes that come and go at once damage libdispatch's memory on Linux.
+        // Not a readability handler: those of several pipes that come and go at once damage libdispatch's memory on
+        // Linux.
         let reading = pipe.fileHandleForReading
         startThread { [weak self] in
             while let piece = Self.piece(from: reading.fileDescriptor) {
@@ -73,7 +74,7 @@ public final class SimulatedProcess: Sendable {
 
     deinit { terminate() }
 
-    /// Waits for what is written next; nil behind the end.
+    /// Reads the next piece of output, waiting for it; nil at the end.
     private static func piece(from descriptor: Int32) -> Data? {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         var count = -1
@@ -118,7 +119,7 @@ public final class SimulatedProcess: Sendable {
     /// Ends it as a crash does.
     public func kill() { _ = Glibc.kill(processIdentifier, SIGKILL) }
 
-    // MARK: Its session
+    // MARK: The session
 
     private var session: SessionSnapshot {
         host.owners.latest(of: processIdentifier).map { host.session(of: $0) } ?? SessionSnapshot()
@@ -134,10 +135,10 @@ public final class SimulatedProcess: Sendable {
     }
 
     /// The reasons for which the process is silent or quieter than it asks for, such as "§7.1: interrupted by a ringing
-    /// call"; empty while it is heard unchanged.
+    /// call"; empty while its sound is unchanged.
     public var reasonsForSilence: [String] { session.causes.map { "\($0.rule): \($0.sentence)" } }
 
-    /// The ports on which the process is heard.
+    /// The output ports of the process.
     public var outputs: [AVAudioSession.Port] {
         session.route.outputs.map { AVAudioSession.Port(rawValue: $0.type.rawValue) }
     }
@@ -160,7 +161,7 @@ extension SimulatedDevice {
 
     /// Lets time pass until a process has ended.
     ///
-    /// - Parameter seconds: At most so much of the device's time.
+    /// - Parameter seconds: The longest time to wait, on the clock of the device.
     /// - Returns: Whether it has ended.
     @discardableResult
     public func advance(until process: SimulatedProcess, endsWithin seconds: Double) -> Bool {

@@ -94,7 +94,7 @@ final class Tone: SessionIOHandler {
         let io = try registration()
         guard let refusal = refusal(of: io) else { return io }
         guard refusal.code == .expiredSession else { throw refusal }
-        // The media services were reset meanwhile: what was made before is of no use, as it is on a real device.
+        // The media services were reset meanwhile: objects from before are unusable, as on a real device.
         end()
         state.withLock { $0.io = nil }
         let again = try registration()
@@ -130,7 +130,7 @@ final class Tone: SessionIOHandler {
         }
     }
 
-    // MARK: Its session
+    // MARK: The session
 
     func sessionStopsIO(because cause: Cause) {
         state.withLock { $0.voice }?.stop()

@@ -30,14 +30,14 @@ struct SocketAddress: Hashable, Sendable {
     /// The address without family, port and scope: 4 or 16 bytes.
     var host: ArraySlice<UInt8> { family == AF_INET ? bytes[4..<8] : bytes[8..<24] }
 
-    /// The same with any port.
+    /// The same address with the port 0.
     var withoutPort: SocketAddress {
         var result = self
         result.bytes.replaceSubrange(2..<4, with: [0, 0])
         return result
     }
 
-    /// The same with a port if it has none, and, in place of "any host", one that only the default route leads to.
+    /// The same address with a port; "any host" is replaced by an address that only the default route leads to.
     ///
     /// Documentation's own addresses (RFC 5737, RFC 3849) stand for any: they are never a neighbour's.
     var asDestination: SocketAddress {
@@ -51,7 +51,7 @@ struct SocketAddress: Hashable, Sendable {
     }
 }
 
-/// What the kernel says of the way to an address; nothing is sent.
+/// The kernel's route to an address; nothing is sent.
 struct NetworkRoute: Equatable, Sendable {
     /// The address is one of this device.
     var isLocal = false
@@ -72,7 +72,7 @@ struct NetworkRoute: Equatable, Sendable {
         return flags
     }
 
-    /// Asks the kernel for the way; nil if there is none.
+    /// Asks the kernel for the route; nil if there is none.
     ///
     /// A datagram socket that is connected chooses its route and its own address, without a packet.
     /// - Parameter source: The address of this device to leave from; nil for any.

@@ -25,7 +25,7 @@ public final class SCNetworkReachability: @unchecked Sendable {
     private var queue: DispatchQueue?
     private var loops: [(loop: CFRunLoop, mode: CFString, calls: RunLoopCalls)] = []
     private var changes: NetworkChanges?
-    /// What the client knows; nil if it has not been told yet.
+    /// The flags that were last passed to the client; nil before the first call.
     private var told: SCNetworkReachabilityFlags?
     /// Names are looked up here: that can take seconds.
     private let work = DispatchQueue(label: "org.sordino.reachability")
@@ -96,7 +96,7 @@ public final class SCNetworkReachability: @unchecked Sendable {
         return wasThere
     }
 
-    /// Changes who is called, and listens to the kernel while somebody is.
+    /// Changes the client or its queues, and listens to the kernel while any queue or run loop is set.
     private func arrange(_ change: () -> Void) -> Bool {
         lock.lock()
         defer { lock.unlock() }
@@ -109,7 +109,7 @@ public final class SCNetworkReachability: @unchecked Sendable {
         changes = NetworkChanges(on: work) { [weak self] in self?.look() }
         guard changes != nil else { return false }
         if case .address = target { told = flags() } else { told = nil }
-        // A name is told of as soon as it has been looked up.
+        // The first flags for a name are reported once it has been looked up.
         work.async { [weak self] in self?.look() }
         return true
     }
@@ -137,7 +137,7 @@ public typealias SCNetworkReachabilityCallBack = (
     SCNetworkReachability, SCNetworkReachabilityFlags, UnsafeMutableRawPointer?
 ) -> Void
 
-/// The pointer that a callback gets, and functions that keep what it points to alive.
+/// The pointer for a callback, and functions that retain and release its target.
 public struct SCNetworkReachabilityContext {
     /// The version of this structure: 0.
     public var version: Int
@@ -150,7 +150,7 @@ public struct SCNetworkReachabilityContext {
     /// Describes `info`; never called here.
     public var copyDescription: ((UnsafeRawPointer) -> Unmanaged<CFString>)?
 
-    /// Makes a context.
+    /// Collects the client's pointer and the functions that manage it.
     public init(
         version: Int, info: UnsafeMutableRawPointer?, retain: ((UnsafeRawPointer) -> UnsafeRawPointer)?,
         release: ((UnsafeRawPointer) -> Void)?, copyDescription: ((UnsafeRawPointer) -> Unmanaged<CFString>)?

@@ -1,10 +1,10 @@
-/// The way to a host as the kernel's routes know it.
+/// The route to a host, as the kernel has it.
 ///
 /// Of the flags of connections made on demand (`connectionRequired`, `connectionOnTraffic`, `interventionRequired`,
 /// `connectionOnDemand`) none is ever set: on Linux a route exists or does not.
 /// Source: Apple, "SCNetworkReachabilityFlags".
 public struct SCNetworkReachabilityFlags: OptionSet, Sendable {
-    /// The bits.
+    /// The flags as a bit mask.
     public let rawValue: UInt32
 
     /// Takes bits as they are.

@@ -37,7 +37,7 @@ public func SCError() -> Int32 { LastStatus.code }
 
 /// Returns a sentence for a code of `SCError()`.
 ///
-/// - Parameter status: A `kSCStatus…`, or a number of the system's (`errno`).
+/// - Parameter status: A `kSCStatus…`, or an `errno` of the system.
 public func SCErrorString(_ status: Int32) -> UnsafePointer<CChar> {
     func text(_ sentence: StaticString) -> UnsafePointer<CChar> {
         UnsafeRawPointer(sentence.utf8Start).assumingMemoryBound(to: CChar.self)

@@ -6,7 +6,7 @@ enum LogFormat {
     ///
     /// - Parameters:
     ///   - format: With `%d`, `%@`, `%{public}s` and their like.
-    ///   - values: In the order of the format; one that is missing is said to be.
+    ///   - values: In the order of the format; a missing one is marked in the text.
     static func text(_ format: String, _ values: [any CVarArg], showsPrivate: Bool) -> String {
         var result = ""
         var left = values[...]

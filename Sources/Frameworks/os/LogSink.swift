@@ -13,15 +13,15 @@ struct LogEntry {
     var fields: [(name: String, value: String)] = []
 }
 
-/// Where messages go: the journal where one listens, else the standard error output.
+/// Writes messages to the journal if there is one, else to the standard error output.
 ///
-/// The journal is spoken to by its native protocol: one datagram for each message, a field on each line. On the standard error
-/// output, messages of the levels info and debug are left out, unless the environment's `OS_ACTIVITY_MODE` says `info` or
-/// `debug`; `disable` leaves out everything, there and in the journal. `OS_ACTIVITY_DT_MODE` has messages written to the
-/// standard error output too, with their private values.
+/// The journal is written by its native protocol: one datagram for each message, a field on each line. On the standard
+/// error output, messages of the levels info and debug are left out, unless `OS_ACTIVITY_MODE` in the environment is
+/// `info` or `debug`; `disable` leaves out everything, there and in the journal. With `OS_ACTIVITY_DT_MODE` messages
+/// are written to the standard error output too, with their private values.
 /// - Source: systemd, "Native Journal Protocol".
 final class LogSink: @unchecked Sendable {
-    /// Longer texts are cut: the journal splits what is longer, and one datagram has to hold everything.
+    /// Longer texts are cut: the journal splits longer fields, and one datagram has to hold everything.
     private static let textByteLimit = 48 * 1024
 
     static let shared = LogSink(

@@ -4,7 +4,7 @@
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     /// The expected owner of a lock, for assertions.
     public enum Ownership: Hashable, Sendable {
-        /// The calling thread.
+        /// The calling thread holds the lock.
         case owner
         /// The lock must not be held by the calling thread.
         case notOwner
@@ -28,19 +28,19 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     /// Puts a value under a lock, whether or not it may cross threads.
     public init(uncheckedState initialState: State) { storage = Storage(initialState) }
 
-    /// Runs `body` with the value while nobody else does, whatever it captures and returns.
+    /// Holds the lock while `body` uses the value; what `body` captures and returns need not be sendable.
     public func withLockUnchecked<R>(_ body: (inout State) throws -> R) rethrows -> R {
         os_unfair_lock_lock(storage.lock)
         defer { os_unfair_lock_unlock(storage.lock) }
         return try body(&storage.state)
     }
 
-    /// Runs `body` with the value while nobody else does.
+    /// Holds the lock while `body` uses the value.
     public func withLock<R: Sendable>(_ body: @Sendable (inout State) throws -> R) rethrows -> R {
         try withLockUnchecked(body)
     }
 
-    /// Runs `body` with the value if nobody else does now, whatever it captures and returns.
+    /// Runs `body` with the value if the lock is free; what `body` captures and returns need not be sendable.
     ///
     /// - Returns: Nil if the lock is held.
     public func withLockIfAvailableUnchecked<R>(_ body: (inout State) throws -> R) rethrows -> R? {
@@ -49,7 +49,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
         return try body(&storage.state)
     }
 
-    /// Runs `body` with the value if nobody else does now.
+    /// Runs `body` with the value if the lock is free.
     ///
     /// - Returns: Nil if the lock is held.
     public func withLockIfAvailable<R: Sendable>(_ body: @Sendable (inout State) throws -> R) rethrows -> R? {
@@ -71,7 +71,7 @@ extension OSAllocatedUnfairLock where State: Sendable {
 }
 
 extension OSAllocatedUnfairLock where State == Void {
-    /// Makes a lock of nothing.
+    /// Makes a lock that guards no value.
     public init() { self.init(uncheckedState: ()) }
 
     /// Takes the lock; waits while another thread holds it.
@@ -82,21 +82,21 @@ extension OSAllocatedUnfairLock where State == Void {
     @available(*, noasync, message: "Use withLock for scoped locking")
     public func unlock() { os_unfair_lock_unlock(storage.lock) }
 
-    /// Takes the lock if nobody holds it.
+    /// Takes the lock if it is free, without waiting.
     ///
     /// - Returns: Whether it was taken.
     @available(*, noasync, message: "Use withLockIfAvailable for scoped locking")
     public func lockIfAvailable() -> Bool { os_unfair_lock_trylock(storage.lock) }
 
-    /// Runs `body` while nobody else does, whatever it captures and returns.
+    /// Holds the lock while `body` runs; what `body` captures and returns need not be sendable.
     public func withLockUnchecked<R>(_ body: () throws -> R) rethrows -> R {
         try withLockUnchecked { (_: inout Void) in try body() }
     }
 
-    /// Runs `body` while nobody else does.
+    /// Holds the lock while `body` runs.
     public func withLock<R: Sendable>(_ body: @Sendable () throws -> R) rethrows -> R { try withLockUnchecked(body) }
 
-    /// Runs `body` if nobody else does now.
+    /// Runs `body` if the lock is free.
     ///
     /// - Returns: Nil if the lock is held.
     public func withLockIfAvailable<R: Sendable>(_ body: @Sendable () throws -> R) rethrows -> R? {

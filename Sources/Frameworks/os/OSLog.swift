@@ -2,20 +2,20 @@ import Foundation
 
 /// The severity of a message.
 public struct OSLogType: RawRepresentable, Hashable, Sendable {
-    /// The number.
+    /// The level as a number: 0, 1, 2, 16 or 17.
     public var rawValue: UInt8
-    /// Takes a number.
+    /// Makes a level of its number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// Takes a number.
+    /// Makes a level of its number.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Messages that help to find an error.
     public static let `default` = OSLogType(rawValue: 0)
-    /// Helpful, not essential.
+    /// Messages that are helpful but not essential.
     public static let info = OSLogType(rawValue: 1)
-    /// For developers.
+    /// Messages for the developers of the program.
     public static let debug = OSLogType(rawValue: 2)
-    /// Something failed.
+    /// Messages about an operation that failed.
     public static let error = OSLogType(rawValue: 0x10)
     /// The program has an error.
     public static let fault = OSLogType(rawValue: 0x11)
@@ -49,13 +49,13 @@ public struct OSLogType: RawRepresentable, Hashable, Sendable {
 open class OSLog: NSObject, @unchecked Sendable {
     /// Categories with a meaning for tools.
     public struct Category: Hashable, Sendable {
-        /// The category's name.
+        /// The name under which messages are filed.
         public let rawValue: String
-        /// Marks that tools show by default.
+        /// Signposts that tools show by default.
         public static let pointsOfInterest = Category(rawValue: "PointsOfInterest")
-        /// Marks that are only taken while a tool asks for them.
+        /// Signposts that are written only while a tool asks for them.
         public static let dynamicTracing = Category(rawValue: "DynamicTracing")
-        /// The same with the calls that led to them.
+        /// Signposts with the call stacks that led to them, only while a tool asks for them.
         public static let dynamicStackTracing = Category(rawValue: "DynamicStackTracing")
     }
 
@@ -102,8 +102,8 @@ open class OSLog: NSObject, @unchecked Sendable {
 
 /// Writes messages of one part of a program.
 ///
-/// Values in messages are marked as public or private: numbers are public, texts private unless marked. Private values are
-/// written as `<private>`, unless the environment's `OS_ACTIVITY_DT_MODE` asks for a developer's view.
+/// Values in messages are marked as public or private: numbers are public, texts private unless marked. Private values
+/// are written as `<private>`, unless the environment's `OS_ACTIVITY_DT_MODE` asks for a developer's view.
 /// - Thread: any but the audio thread.
 public struct Logger: Sendable {
     let log: OSLog
@@ -127,27 +127,27 @@ public struct Logger: Sendable {
 
     /// Writes a message of a level.
     public func log(level: OSLogType, _ message: OSLogMessage) { write(level, message) }
-    /// Writes what whoever looks for an error wants to know.
+    /// Writes a message of the level `default`.
     public func log(_ message: OSLogMessage) { write(.default, message) }
-    /// Writes what whoever looks for an error wants to know.
+    /// Writes a message of the level `default`.
     public func notice(_ message: OSLogMessage) { write(.default, message) }
-    /// Writes what is for developers.
+    /// Writes a message of the level `debug`.
     public func trace(_ message: OSLogMessage) { write(.debug, message) }
-    /// Writes what is for developers.
+    /// Writes a message of the level `debug`.
     public func debug(_ message: OSLogMessage) { write(.debug, message) }
-    /// Writes what is helpful, not essential.
+    /// Writes a message of the level `info`.
     public func info(_ message: OSLogMessage) { write(.info, message) }
-    /// Writes that something failed.
+    /// Writes a message of the level `error`.
     public func warning(_ message: OSLogMessage) { write(.error, message) }
-    /// Writes that something failed.
+    /// Writes a message of the level `error`.
     public func error(_ message: OSLogMessage) { write(.error, message) }
-    /// Writes that the program has an error.
+    /// Writes a message of the level `fault`.
     public func critical(_ message: OSLogMessage) { write(.fault, message) }
-    /// Writes that the program has an error.
+    /// Writes a message of the level `fault`.
     public func fault(_ message: OSLogMessage) { write(.fault, message) }
 }
 
-/// Writes a message.
+/// Writes a message of the level `default` to the default log.
 @_disfavoredOverload
 public func os_log(_ message: OSLogMessage) { Logger(.default).log(message) }
 

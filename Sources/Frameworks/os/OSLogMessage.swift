@@ -4,7 +4,7 @@ import Foundation
 public struct OSLogPrivacy: Equatable, Sendable {
     /// The replacement for a private value.
     public enum Mask: Equatable, Sendable {
-        /// A number by which equal values can be told to be equal.
+        /// A hash, by which equal values can be recognised.
         case hash
         /// No replacement that identifies the value.
         case none
@@ -28,7 +28,7 @@ public struct OSLogPrivacy: Equatable, Sendable {
     /// The value is not written to the log.
     public static var sensitive: OSLogPrivacy { sensitive(mask: .none) }
 
-    /// Numbers are public; what stands for texts and objects is chosen.
+    /// Numbers are public; the mask chooses the replacement of texts and objects.
     public static func auto(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(level: .auto, mask: mask) }
     /// The value is not written to the log; the mask chooses its replacement.
     public static func `private`(mask: Mask) -> OSLogPrivacy { OSLogPrivacy(level: .hidden, mask: mask) }
@@ -57,13 +57,13 @@ public struct OSLogStringAlignment: Sendable {
     fileprivate let columns: (@Sendable () -> Int)?
     fileprivate let isLeft: Bool
 
-    /// No alignment.
+    /// Writes the value without padding.
     public static var none: OSLogStringAlignment { OSLogStringAlignment(columns: nil, isLeft: false) }
-    /// With spaces before it.
+    /// Pads the value with spaces on its left.
     public static func right(columns: @autoclosure @escaping @Sendable () -> Int) -> OSLogStringAlignment {
         OSLogStringAlignment(columns: columns, isLeft: false)
     }
-    /// With spaces behind it.
+    /// Pads the value with spaces on its right.
     public static func left(columns: @autoclosure @escaping @Sendable () -> Int) -> OSLogStringAlignment {
         OSLogStringAlignment(columns: columns, isLeft: true)
     }
@@ -83,19 +83,19 @@ public struct OSLogIntegerFormatting: Sendable {
     fileprivate let explicitPositiveSign: Bool
     fileprivate let minDigits: Int
 
-    /// With ten digits.
+    /// Decimal digits, without a plus sign.
     public static var decimal: OSLogIntegerFormatting { decimal(explicitPositiveSign: false) }
-    /// With sixteen digits.
+    /// Hexadecimal digits in lower case, without a prefix.
     public static var hex: OSLogIntegerFormatting { hex(explicitPositiveSign: false) }
-    /// With eight digits.
+    /// Octal digits, without a prefix.
     public static var octal: OSLogIntegerFormatting { octal(explicitPositiveSign: false) }
 
-    /// With ten digits, a sign and so many places at least.
+    /// Decimal digits, with an optional plus sign, padded with zeros to `minDigits`.
     public static func decimal(explicitPositiveSign: Bool = false, minDigits: Int = 0) -> OSLogIntegerFormatting {
         OSLogIntegerFormatting(
             radix: 10, prefix: "", isUppercase: false, explicitPositiveSign: explicitPositiveSign, minDigits: minDigits)
     }
-    /// With sixteen digits.
+    /// Hexadecimal digits, with an optional plus sign and "0x", padded with zeros to `minDigits`.
     public static func hex(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false, minDigits: Int = 0
     ) -> OSLogIntegerFormatting {
@@ -103,7 +103,7 @@ public struct OSLogIntegerFormatting: Sendable {
             radix: 16, prefix: includePrefix ? "0x" : "", isUppercase: uppercase,
             explicitPositiveSign: explicitPositiveSign, minDigits: minDigits)
     }
-    /// With eight digits.
+    /// Octal digits, with an optional plus sign and "0o", padded with zeros to `minDigits`.
     public static func octal(
         explicitPositiveSign: Bool = false, includePrefix: Bool = false, uppercase: Bool = false, minDigits: Int = 0
     ) -> OSLogIntegerFormatting {
@@ -133,39 +133,39 @@ public struct OSLogFloatFormatting: Sendable {
             conversion: upper ? conversion.uppercased() : conversion, precision: precision, explicitPositiveSign: sign)
     }
 
-    /// With six places.
+    /// Six digits behind the point (`%f`).
     public static var fixed: OSLogFloatFormatting { make("f", false, false) }
-    /// In sixteenths.
+    /// Hexadecimal digits with a binary exponent (`%a`).
     public static var hex: OSLogFloatFormatting { make("a", false, false) }
-    /// With a power of ten.
+    /// One digit before the point and a power of ten (`%e`).
     public static var exponential: OSLogFloatFormatting { make("e", false, false) }
-    /// The shortest notation.
+    /// The shorter of fixed and exponential notation (`%g`).
     public static var hybrid: OSLogFloatFormatting { make("g", false, false) }
 
-    /// With six places and a sign.
+    /// Six digits behind the point, with an optional plus sign.
     public static func fixed(explicitPositiveSign: Bool = false, uppercase: Bool = false) -> OSLogFloatFormatting {
         make("f", uppercase, explicitPositiveSign)
     }
-    /// With so many places.
+    /// The given number of digits behind the point.
     public static func fixed(
         precision: @autoclosure @escaping @Sendable () -> Int, explicitPositiveSign: Bool = false,
         uppercase: Bool = false
     ) -> OSLogFloatFormatting { make("f", uppercase, explicitPositiveSign, precision) }
-    /// In sixteenths.
+    /// Hexadecimal digits with a binary exponent, in upper case if asked for.
     public static func hex(explicitPositiveSign: Bool = false, uppercase: Bool = false) -> OSLogFloatFormatting {
         make("a", uppercase, explicitPositiveSign)
     }
-    /// With a power of ten.
+    /// One digit before the point and a power of ten.
     public static func exponential(explicitPositiveSign: Bool = false, uppercase: Bool = false) -> OSLogFloatFormatting
     {
         make("e", uppercase, explicitPositiveSign)
     }
-    /// With a power of ten and so many places.
+    /// A power of ten, with the given number of digits behind the point.
     public static func exponential(
         precision: @autoclosure @escaping @Sendable () -> Int, explicitPositiveSign: Bool = false,
         uppercase: Bool = false
     ) -> OSLogFloatFormatting { make("e", uppercase, explicitPositiveSign, precision) }
-    /// The shortest notation.
+    /// The shorter of fixed and exponential notation, with an optional plus sign.
     public static func hybrid(explicitPositiveSign: Bool = false, uppercase: Bool = false) -> OSLogFloatFormatting {
         make("g", uppercase, explicitPositiveSign)
     }
@@ -184,9 +184,9 @@ public struct OSLogFloatFormatting: Sendable {
 
 /// The words for a Boolean value.
 public enum OSLogBoolFormat: Sendable {
-    /// "true" or "false".
+    /// The words "true" and "false".
     case truth
-    /// "yes" or "no".
+    /// The words "yes" and "no".
     case answer
 }
 
@@ -197,12 +197,12 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, ExpressibleByStrin
     /// Takes text with values.
     public init(stringInterpolation: OSLogInterpolation) { interpolation = stringInterpolation }
 
-    /// Takes text.
+    /// Makes a message of text without values.
     public init(stringLiteral value: String) {
         interpolation = OSLogInterpolation(literalCapacity: value.utf8.count, interpolationCount: 0, text: value)
     }
 
-    /// Writes the message.
+    /// Returns the whole text; private values are masked unless `showsPrivate` is set.
     func text(showsPrivate: Bool) -> String {
         interpolation.parts.reduce(into: "") { $0 += $1(showsPrivate) }
     }
@@ -217,12 +217,12 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         appendLiteral(text)
     }
 
-    /// Begins a message.
+    /// Begins an empty message with room for its pieces.
     public init(literalCapacity: Int, interpolationCount: Int) {
         parts.reserveCapacity(2 * interpolationCount + 1)
     }
 
-    /// Appends text.
+    /// Appends literal text, which is always public.
     public mutating func appendLiteral(_ literal: String) {
         if !literal.isEmpty { parts.append { _ in literal } }
     }
@@ -265,7 +265,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         }
     }
 
-    /// Appends a text.
+    /// Appends a string value, padded and marked as asked.
     public mutating func appendInterpolation(
         _ argumentString: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
@@ -295,7 +295,7 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
         _ error: @autoclosure @escaping () -> (any Error)?, privacy: OSLogPrivacy = .auto
     ) { append(.none, privacy, isPublic: false) { error().map { "\($0)" } ?? "(null)" } }
 
-    /// Appends an address.
+    /// Appends a pointer's address, padded and marked as asked.
     public mutating func appendInterpolation(
         _ pointer: @autoclosure @escaping () -> UnsafeRawPointer, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto

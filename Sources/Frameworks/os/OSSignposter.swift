@@ -4,12 +4,12 @@ import Synchronization
 /// Text with values beside a signpost.
 public typealias SignpostMetadata = OSLogMessage
 
-/// Tells signposts of one name apart.
+/// Identifies a signpost among others of the same name.
 public struct OSSignpostID: Comparable, Hashable, Sendable {
-    /// The number.
+    /// The identifier as a number.
     public let rawValue: UInt64
 
-    /// Takes a number.
+    /// Makes an identifier of a number.
     public init(_ value: UInt64) { rawValue = value }
 
     private static let next = Atomic<UInt64>(1)
@@ -26,22 +26,22 @@ public struct OSSignpostID: Comparable, Hashable, Sendable {
 
     /// For signposts that never overlap.
     public static let exclusive = OSSignpostID(0xEEEE_B0B5_B2B2_EEEE)
-    /// No signpost.
+    /// The identifier of no signpost; marks with it are not written.
     public static let null = OSSignpostID(0)
-    /// Never used.
+    /// An identifier that is never valid; marks with it are not written.
     public static let invalid = OSSignpostID(.max)
 
-    /// By number.
+    /// Compares the two numbers.
     public static func < (a: OSSignpostID, b: OSSignpostID) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// The part of an interval that a signpost marks.
 public struct OSSignpostType: RawRepresentable, Hashable, Sendable {
-    /// The number.
+    /// The type as a number.
     public let rawValue: UInt8
-    /// Takes a number.
+    /// Makes a type of its number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// A moment.
+    /// A single moment, not an interval.
     public static let event = OSSignpostType(rawValue: 0)
     /// The beginning of an interval.
     public static let begin = OSSignpostType(rawValue: 1)
@@ -67,8 +67,9 @@ public final class OSSignpostIntervalState: @unchecked Sendable {
     }
 }
 
-/// Marks moments and intervals in the journal, where there is one: each is a message with the fields `OS_SIGNPOST_NAME`,
-/// `OS_SIGNPOST_TYPE` and `OS_SIGNPOST_ID`, the end of an interval also with `OS_SIGNPOST_MICROSECONDS`.
+/// Marks moments and intervals in the journal, where there is one: each is a message with the fields
+/// `OS_SIGNPOST_NAME`, `OS_SIGNPOST_TYPE` and `OS_SIGNPOST_ID`, the end of an interval also with
+/// `OS_SIGNPOST_MICROSECONDS`.
 ///
 /// - Thread: any but the audio thread.
 public struct OSSignposter: Sendable {
@@ -85,7 +86,7 @@ public struct OSSignposter: Sendable {
     /// Marks in a log.
     public init(logHandle: OSLog) { log = logHandle }
 
-    /// Marks nothing.
+    /// A signposter that writes no marks.
     public static var disabled: OSSignposter { OSSignposter(logHandle: .disabled) }
 
     /// Indicates whether anything is marked: where there is a journal.
@@ -126,7 +127,7 @@ public struct OSSignposter: Sendable {
         return OSSignpostIntervalState(id: id, begin: isEnabled ? .now : nil)
     }
 
-    /// Marks a moment.
+    /// Marks a moment, without a message.
     public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive) { mark(.event, name, id, nil) }
 
     /// Marks a moment, with a message.

@@ -5,13 +5,13 @@ import Synchronization
 ///
 /// It must not move in memory while it is used: keep it behind a pointer, or take an `OSAllocatedUnfairLock`.
 public struct os_unfair_lock_s: Sendable {
-    /// The word.
+    /// The owner's thread number and the bit for waiting threads; 0 while the lock is free.
     public var _os_unfair_lock_opaque: UInt32
 
-    /// Makes a lock that nobody holds.
+    /// Makes a lock that is free.
     public init() { _os_unfair_lock_opaque = 0 }
 
-    /// Makes a lock of its word, which is 0 if nobody holds it.
+    /// Makes a lock of its word; 0 means free.
     public init(_os_unfair_lock_opaque: UInt32) { self._os_unfair_lock_opaque = _os_unfair_lock_opaque }
 }
 
@@ -67,13 +67,13 @@ public func os_unfair_lock_lock(_ lock: os_unfair_lock_t) {
             seen |= waitersBit
         }
         if seen != 0 { cunfairlock_wait(lock.word, seen) }
-        // Others may still wait: whoever has waited cannot know better, and wakes the next.
+        // More threads may wait: a thread that has waited cannot tell, so it keeps the bit and wakes the next one.
         (isMine, seen) = lock.exchange(0, me | waitersBit, taking: true)
         if isMine { return }
     }
 }
 
-/// Takes a lock if nobody holds it.
+/// Takes a lock if it is free, without waiting.
 ///
 /// - Returns: Whether it was taken.
 public func os_unfair_lock_trylock(_ lock: os_unfair_lock_t) -> Bool {

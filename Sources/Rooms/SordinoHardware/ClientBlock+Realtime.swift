@@ -6,7 +6,8 @@ extension StreamRenderer {
     /// - Thread: render.
     @_noAllocation @_noLocks
     package func call(_ cycle: UnsafePointer<StreamCycle>) {
-        // Whoever made the renderer promises that its function neither allocates, locks nor traps.
+        // `StreamRenderer` requires a function that neither allocates, locks nor traps; the compiler cannot check a C
+        // function.
         _unsafePerformance { render(context, UnsafeRawPointer(cycle)) }
     }
 }

@@ -8,29 +8,29 @@ package struct GuestStream: Hashable, Sendable {
     package var node: UInt32
     /// Unlike `node`, no other object gets it again.
     package var serial: UInt32
-    /// The process at the other end; of a sound server's client the one that the client says; 0 when nobody says.
+    /// The process at the other end: for a client of a sound server the one that the client reports; 0 when not known.
     package var process: Int32
     /// The name for people.
     package var application = ""
-    /// The last part of the executable's path.
+    /// The last path component of the executable.
     package var executable = ""
     /// The first 15 bytes of the name by which the program was started; empty if unknown.
     package var command = ""
-    /// The application's identifier, such as "org.mozilla.firefox"; empty when not said.
+    /// The identifier of the application, such as "org.mozilla.firefox"; empty when not given.
     package var identifier = ""
-    /// PipeWire's `media.role`, in lower case; empty when not said.
+    /// PipeWire's `media.role`, in lower case; empty when not given.
     package var role = ""
     /// Output for programs that play, input for those that record.
     package var direction: PortDirection
     /// Indicates whether samples go through it now, or would: the program has not paused it.
     package var isRunning = false
-    /// Indicates whether the program itself says where its sound leads, as programs of JACK do.
+    /// Indicates whether the program itself links its ports, as programs of JACK do.
     package var isPatched = false
     /// The channels that the program plays or records; 0 when not known.
     package var channelCount = 0
-    /// The process that stands for the program: `process`, or the one that started it where both are one program.
+    /// The process that represents the program: `process`, or the one that started it where both are one program.
     package var family: Int32 = 0
-    /// Categories of the program's desktop entry, such as "Game"; empty without one.
+    /// Categories of the desktop entry, such as "Game"; empty without an entry.
     package var categories: [String] = []
 
     package init(node: UInt32, serial: UInt32, process: Int32, direction: PortDirection) {

@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// A device with a name and a time line: what both sides of the contract see of it.
+/// A device with a name and a time line: the part of the contract that programs and the service share.
 package protocol HardwareClock: AnyObject, Sendable {
     /// A short name for logs, such as "virtual phone".
     var name: String { get }
@@ -14,8 +14,8 @@ package protocol HardwareClock: AnyObject, Sendable {
 
 /// A program's side of a device: it opens streams.
 ///
-/// Two planes: everything in this protocol belongs to the control plane and may be called from any thread but the render
-/// thread; the data plane is `StreamRenderer` alone.
+/// Two planes: everything in this protocol belongs to the control plane and may be called from any thread but the
+/// render thread; the data plane is `StreamRenderer` alone.
 package protocol ProgramHardware: HardwareClock {
     /// Opens a stream; it does not run yet.
     ///
@@ -28,10 +28,11 @@ package protocol ProgramHardware: HardwareClock {
 ///
 /// - Thread: any but the render thread.
 package protocol ServiceHardware: HardwareClock {
-    /// Says from now on what happens to the device. Called once, before streams are opened; the ports that are there
-    /// are announced first, in the order in which they arrived.
+    /// Starts the delivery of events: called once, before streams are opened.
     ///
-    /// - Parameter listener: Called on a thread of the peer's, never on the render thread, one event at a time.
+    /// The ports that exist are announced first, in the order in which they arrived.
+    ///
+    /// - Parameter listener: Called on a thread of the device, never on the render thread, one event at a time.
     func begin(_ listener: @escaping @Sendable (HardwareEvent) -> Void)
 
     /// All ports, in the order in which they arrived.
@@ -54,8 +55,8 @@ package protocol ServiceHardware: HardwareClock {
     /// - Returns: The volume that the device has; nil where all outputs share one, or when it is not known.
     func followVolume(ofPort uid: String?) -> Float?
 
-    /// Sets how loud an input is that says it can be set, 0 to 1; nil brings back what was before. Other ports stay as they
-    /// are.
+    /// Sets the gain of an input that declares it settable, 0 to 1; nil restores the former one. Other ports stay
+    /// unchanged.
     func setInputGain(_ gain: Float?, portUID: String)
 
     /// The stage between the programs' streams and the ports.
@@ -88,20 +89,20 @@ package enum HardwareEvent: Hashable, Sendable {
     case portsDeparted([String])
     case timing(HardwareTiming)
     case volume(Float)
-    /// The output whose volume is followed was muted or unmuted by somebody else.
+    /// The output whose volume is followed was muted or unmuted by another program or the user.
     case outputMuted(Bool)
-    /// The default devices, as UIDs of ports: told whole when they change.
+    /// The default devices, as UIDs of ports; reported as a whole when they change.
     case portsPreferred([String])
     /// Indicates whether an audio server answers at all.
     case serverAnswers(Bool)
     /// The purposes of running streams of programs without a session; reported as a whole when it changes.
     case otherSounds(Set<OtherSound>)
-    /// The streams of programs without a session that go through the stage, ascending by serial number; reported as a whole
-    /// when they change.
+    /// The streams of programs without a session that go through the stage, ascending by serial number; reported as a
+    /// whole when they change.
     case guests([GuestStream])
-    /// The audio server went away; every stream is dead.
+    /// The audio server was lost; every stream is unusable.
     case lost
-    /// It is back; streams must be opened anew.
+    /// The audio server is back; streams must be opened again.
     case restarted
 }
 
@@ -117,7 +118,7 @@ package enum OtherSound: CaseIterable, Hashable, Sendable {
 package enum HardwareError: Error, Hashable, Sendable {
     /// There is no port for this direction. Retrying helps when one arrives.
     case noPort
-    /// The device will not open the stream or start it; the sentence says why. Retrying does not help.
+    /// The device refuses to open or start the stream, for the reason in the sentence; retrying does not help.
     case refused(String)
     /// The server is lost. Open again after `HardwareEvent.restarted`.
     case gone
@@ -144,7 +145,7 @@ package struct StreamDescription: Hashable, Sendable {
     package var outputChannels: Int
     /// Channels that the program takes; 0 for none.
     package var inputChannels: Int
-    /// Indicates whether the mix of the output port, as it is heard, is delivered beside the input (for echo cancellation).
+    /// Indicates whether the mix of the output port is delivered beside the input (for echo cancellation).
     package var wantsReference: Bool
 
     package init(

@@ -1,10 +1,10 @@
 import SordinoPolicy
 import SordinoWork
 
-/// Events that wait until a device's listener is told of them.
+/// Events that wait for delivery to a device's listener.
 ///
-/// At the bound what waits is condensed to what it comes to: the listener misses states that have passed, and knows the device
-/// as it is.
+/// A full queue is condensed to the events that lead to the present state: the listener misses states that have passed,
+/// but its picture of the device is right.
 package struct HardwareEventQueue: Sendable {
     /// The most events that wait.
     package static let capacity = 256
@@ -27,7 +27,7 @@ package struct HardwareEventQueue: Sendable {
     /// Takes the oldest event; nil when none waits.
     package mutating func popFirst() -> HardwareEvent? { waiting.popFirst() }
 
-    /// The same outcome in at most one event of each kind.
+    /// Returns events that lead to the same state, at most one of each kind.
     ///
     /// A port that departed and came back departs and arrives: programs pause when headphones go.
     static func condensed(_ events: [HardwareEvent]) -> [HardwareEvent] {

@@ -3,7 +3,7 @@ import SordinoPolicy
 /// The mixer between the programs' streams and the ports: gains with ramps, silence, routes, channel maps, meters.
 ///
 /// A command takes effect with the next block. A program that no command has named is silent and linked to nothing.
-/// - Thread: control, except where said.
+/// - Thread: control, unless noted.
 package protocol Stage: AnyObject, Sendable {
     /// Takes commands in order; those of one call take effect with the same block.
     func perform(_ commands: [StageCommand])
@@ -31,23 +31,24 @@ package enum StageCommand: Hashable, Sendable {
     ///
     /// Untouched by the program's own gain; silenced where their input is.
     case inject(ProgramID, into: [ProgramID])
-    /// Sends what a port plays through these sections, `ToneSection.most` at most, reached within `StageFade.seconds`; none
-    /// leaves it as it is. Kept while the port is away.
+    /// Sends the mix of a port through these sections, `ToneSection.most` at most, reached within `StageFade.seconds`;
+    /// none leaves it unchanged. Kept while the port is away.
     case tone(portUID: String, [ToneSection])
-    /// Forgets a program.
+    /// Removes the program's gains, routes and volume.
     case remove(ProgramID)
 }
 
 /// A program's channels on one port.
 package struct StageLink: Hashable, Sendable {
     package var portUID: String
-    /// For each channel of the port the stream's channel (from 0) that it plays, or nil for silence; nil for the usual map: stereo on channels 1 and
-    /// 2, mono on 1 and 2 both (rule R5.17), a stereo stream into a mono port by the mean of its channels.
+    /// For each channel of the port the stream's channel (from 0) that it plays, or nil for silence; nil for the usual
+    /// map: stereo on channels 1 and 2, mono on 1 and 2 both (rule R5.17), a stereo stream into a mono port by the mean
+    /// of its channels.
     package var channelMap: [Int?]?
     /// The number of channels of the preceding ports, where several ports form one device.
     ///
-    /// The stream then meets the channels of the whole one to one, mono the first two (rules R5.17, R5.18). Nil: the port
-    /// stands alone.
+    /// The stream then meets the channels of the whole one to one, mono the first two (rules R5.17, R5.18). Nil: the
+    /// port stands alone.
     package var firstChannel: Int?
 
     package init(portUID: String, channelMap: [Int?]? = nil, firstChannel: Int? = nil) {

@@ -1,4 +1,4 @@
-/// The data plane: what a stream calls on the render thread, once per block.
+/// The data plane: the function that a stream calls on the render thread, once per block.
 ///
 /// - Thread: render. The function may not allocate, lock, log or trap.
 package struct StreamRenderer: @unchecked Sendable {
@@ -6,7 +6,7 @@ package struct StreamRenderer: @unchecked Sendable {
     package typealias Render = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
     package let render: Render
-    /// Owned by whoever opened the stream; must live until `HardwareStream.stop` has returned.
+    /// Owned by the code that opened the stream; must live until `HardwareStream.stop` has returned.
     package let context: UnsafeMutableRawPointer
 
     package init(context: UnsafeMutableRawPointer, render: @escaping Render) {
@@ -23,7 +23,7 @@ package struct StreamCycle {
     package var sampleTime: Int64
     /// The time at which the first output frame leaves the hardware's buffer: nanoseconds on the device's time line.
     package var hostNanoseconds: Int64
-    /// Hertz.
+    /// The rate in hertz.
     package var sampleRate: Double
     /// `outputChannelCount` pointers to `frameCount` floats, zeroed before the call.
     package var output: UnsafePointer<UnsafeMutablePointer<Float>>?
@@ -31,7 +31,7 @@ package struct StreamCycle {
     /// `inputChannelCount` pointers to `frameCount` floats.
     package var input: UnsafePointer<UnsafeMutablePointer<Float>>?
     package var inputChannelCount: Int
-    /// The output port's mix as it was heard one block ago, if the stream asked for it.
+    /// The output port's mix of one block ago, if the stream asked for it.
     package var reference: UnsafePointer<UnsafeMutablePointer<Float>>?
     package var referenceChannelCount: Int
 

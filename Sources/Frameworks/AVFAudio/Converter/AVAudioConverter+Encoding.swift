@@ -4,7 +4,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// Codecs.
+/// Settings of encoders and decoders.
 extension AVAudioConverter {
     /// The data that a decoder needs: for the output if packets are made, else for the input's decoder.
     public var magicCookie: Data? {
@@ -66,22 +66,23 @@ extension AVAudioConverter {
         }
     }
 
-    /// All bit rates that the encoder knows; nil where there is nothing to choose.
+    /// All bit rates of the encoder; nil where there is nothing to choose.
     public var availableEncodeBitRates: [NSNumber]? { numbers { $0.availableBitRates } }
 
-    /// Bit rates that the encoder takes at the output's rate and with its channels; nil where there is nothing to choose.
+    /// Bit rates that the encoder takes at the output's rate and with its channels; nil where there is nothing to
+    /// choose.
     public var applicableEncodeBitRates: [NSNumber]? {
         let media = engine.output.media
         return numbers { $0.bitRates(sampleRate: media.sampleRate, channelCount: media.channelCount) }
     }
 
-    /// All rates that the encoder knows; nil where nothing is encoded or any rate will do.
+    /// All sample rates of the encoder; nil where nothing is encoded or any rate is possible.
     public var availableEncodeSampleRates: [NSNumber]? { numbers { $0.sampleRates } }
 
     /// Rates that the encoder takes with the other settings; nil where nothing is encoded or any rate will do.
     public var applicableEncodeSampleRates: [NSNumber]? { availableEncodeSampleRates }
 
-    /// Layouts that the encoder knows, as `AudioChannelLayoutTag`s; nil where nothing is encoded.
+    /// Layouts that the encoder supports, as `AudioChannelLayoutTag`s; nil where nothing is encoded.
     public var availableEncodeChannelLayoutTags: [NSNumber]? { numbers { $0.layoutTags } }
 
     /// Packets between two at which decoding can begin, for codecs whose packets depend on each other.
@@ -124,7 +125,7 @@ extension AVAudioConverter {
 }
 
 extension EncodingOptions.RateControl {
-    /// The mode of a strategy; nil for a string that is none.
+    /// The mode of a strategy; nil for any other string.
     init?(strategy: String) {
         switch strategy {
         case AVAudioBitRateStrategy_Constant: self = .constant
@@ -135,7 +136,7 @@ extension EncodingOptions.RateControl {
         }
     }
 
-    /// The strategy's string.
+    /// The value of `AVEncoderBitRateStrategyKey` for this strategy.
     var strategy: String {
         switch self {
         case .constant: AVAudioBitRateStrategy_Constant

@@ -4,12 +4,13 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// Samples and channels on their way.
+/// Settings of the samples and channels.
 ///
-/// What is set while a stream is converted is heard after the next reset. Values that cannot be are ignored, as is what does
-/// not concern the formats.
+/// A change in the middle of a stream takes effect at the next reset. Impossible values are ignored, as are settings
+/// that do not concern the formats.
 extension AVAudioConverter {
-    /// For each channel of the output the channel of the input that it plays, -1 for silence; empty if channels are mixed.
+    /// For each channel of the output the channel of the input that it plays, -1 for silence; empty if channels are
+    /// mixed.
     ///
     /// One set here goes before a downmix; an empty one gives it up.
     public var channelMap: [NSNumber] {
@@ -68,9 +69,9 @@ extension AVAudioConverter {
         }
     }
 
-    /// Frames that resampling needs around the wanted ones, or that the encoder's packets hold beside them.
+    /// Frames that resampling needs around the requested ones, or that the encoder's packets hold beside them.
     ///
-    /// To be set for decoding: frames at both ends that are not to be heard. An encoder knows the trailing ones at the end.
+    /// Set it for decoding: the inaudible frames at both ends. An encoder reports the trailing ones at the end.
     public var primeInfo: AVAudioConverterPrimeInfo {
         get {
             let info = lock.withLock { engine.primeInfo }
@@ -90,7 +91,7 @@ extension AVAudioConverter {
     }
 
     func change(_ body: (inout ConversionSettings) -> Void) {
-        // What cannot be leaves the engine as it was, and there is no way to say so.
+        // Impossible values leave the engine unchanged: a property cannot report an error.
         lock.withLock { try? engine.change(body) }
     }
 }

@@ -30,13 +30,13 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The format of what goes in.
+    /// The format of the input.
     open var inputFormat: AVAudioFormat { from }
 
-    /// The format of what comes out.
+    /// The format of the output.
     open var outputFormat: AVAudioFormat { to }
 
-    /// Forgets all input, its end included, for a new and unrelated stream.
+    /// Discards all input and state, for a new and unrelated stream.
     open func reset() {
         lock.withLock {
             engine.reset()
@@ -75,15 +75,15 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Fills a buffer with what the input becomes, and asks for input as it goes.
+    /// Fills a buffer with converted sound, and calls the input block as often as it needs input.
     ///
     /// - Parameters:
     ///   - outputBuffer: In `outputFormat`: frames or packets. What it holds is set.
     ///   - outError: Receives the error if the result is `.error`: a code of `kAudioConverterErr_...` and the like in
     ///     `NSOSStatusErrorDomain`.
     ///   - inputBlock: Called on this thread as often as needed, perhaps not at all.
-    /// - Returns: `.haveData` if the buffer is full or holds the last of the output; `.inputRanDry` if it holds what could
-    ///   be made of the input so far; `.endOfStream` if there is nothing any more; `.error`.
+    /// - Returns: `.haveData` if the buffer is full or holds the last of the output; `.inputRanDry` if it holds all
+    ///   that the input so far gives; `.endOfStream` if the output is complete; `.error`.
     @discardableResult
     open func convert(
         to outputBuffer: AVAudioBuffer, error outError: AutoreleasingUnsafeMutablePointer<NSError?>?,
@@ -163,7 +163,7 @@ open class AVAudioConverter: NSObject, @unchecked Sendable {
     /// An error of Apple's code.
     static func error(_ status: OSStatus) -> NSError { NSError(domain: NSOSStatusErrorDomain, code: Int(status)) }
 
-    /// Runs `body` and turns what the engine throws into an `NSError`.
+    /// Runs `body` and converts an error of the engine to an `NSError`.
     private static func wrap<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let failure as ConversionError {
             throw error(AudioConverterStatus.status(of: failure))
@@ -177,7 +177,7 @@ extension AVAudioFormat {
 }
 
 extension ConversionFormat {
-    /// A format as the engine knows it; nil for those that nothing here handles.
+    /// The format in the terms of the engine; nil for formats that it does not handle.
     init?(_ format: AVAudioFormat) {
         let layout = format.channelLayout.flatMap { ChannelLayout($0) }
         self.init(format.streamDescription.pointee, layout: layout, cookie: format.magicCookie.map { Array($0) })

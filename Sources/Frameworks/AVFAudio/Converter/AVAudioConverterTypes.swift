@@ -2,7 +2,7 @@ import AVAudioTypes
 
 /// The assumption of a converter about the frames before the first one.
 public enum AVAudioConverterPrimeMethod: Int, Sendable {
-    /// The input begins with `leadingFrames` from before the wanted ones, and `trailingFrames` are read ahead.
+    /// The input begins `leadingFrames` before the first requested frame, and `trailingFrames` are read ahead.
     case pre = 0
     /// Silence before the first frame; `trailingFrames` are read ahead.
     case normal = 1
@@ -10,15 +10,15 @@ public enum AVAudioConverterPrimeMethod: Int, Sendable {
     case none = 2
 }
 
-/// Frames beside the wanted ones that a conversion needs, or that decoding gives and nobody is to hear.
+/// Frames that a conversion needs around the requested ones, or that decoding delivers beyond the audible ones.
 public struct AVAudioConverterPrimeInfo: BitwiseCopyable, Sendable {
-    /// Frames before the first wanted one.
+    /// Frames before the first requested one.
     public var leadingFrames: AVAudioFrameCount
 
-    /// Frames after the last wanted one.
+    /// Frames after the last requested one.
     public var trailingFrames: AVAudioFrameCount
 
-    /// No frames.
+    /// Makes an info of no frames at either end.
     public init() { self.init(leadingFrames: 0, trailingFrames: 0) }
 
     /// The number of frames.
@@ -42,18 +42,19 @@ public enum AVAudioConverterInputStatus: Int, Sendable {
 public enum AVAudioConverterOutputStatus: Int, Sendable {
     /// The buffer is full, or holds the last of the output.
     case haveData = 0
-    /// Input ran out for the moment; the buffer holds what could be made of it.
+    /// The input ran out for the moment; the buffer holds all that it gives.
     case inputRanDry = 1
     /// Input and output are over; the buffer is empty.
     case endOfStream = 2
-    /// The conversion failed.
+    /// The conversion failed; the error has the reason.
     case error = 3
 }
 
 /// Hands a buffer to a converter that asks for input.
 ///
-/// - Parameters: The packets wanted, frames for linear PCM; more or fewer will do. Where to say what there is.
-/// - Returns: A buffer in the input's format, not to be changed before the block is called again; nil if there is none.
+/// - Parameters: The requested packets, or frames for linear PCM; more or fewer are allowed. A pointer that receives
+///   the status.
+/// - Returns: A buffer in the input's format, not to be changed before the next call; nil without input.
 public typealias AVAudioConverterInputBlock = (
     _ inNumberOfPackets: AVAudioPacketCount, _ outStatus: UnsafeMutablePointer<AVAudioConverterInputStatus>
 ) -> AVAudioBuffer?

@@ -19,6 +19,6 @@ open class AVAudioConnectionPoint: NSObject, @unchecked Sendable {
     /// The node; nil when it is gone.
     open weak var node: AVAudioNode? { end }
 
-    /// The bus.
+    /// The number of the bus.
     open var bus: AVAudioNodeBus { number }
 }

@@ -6,14 +6,14 @@ extension AVAudioEngine {
     /// Connects two nodes: bus 0 to bus 0, or to the lowest free input bus of a node that has several.
     ///
     /// - Parameters:
-    ///   - node1: The source; what its output led to before ends.
+    ///   - node1: The source; earlier connections of its output end.
     ///   - node2: The destination.
     ///   - format: What the connection carries; nil for the source's output format.
     public func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
         connect(node1, to: node2, fromBus: 0, toBus: freeBus(of: node2, for: node1), format: format)
     }
 
-    /// Connects an output bus to an input bus; what either led to or came from before ends.
+    /// Connects an output bus to an input bus; earlier connections of either bus end.
     public func connect(
         _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
         format: AVAudioFormat?
@@ -21,7 +21,8 @@ extension AVAudioEngine {
         EngineError.stopping { try connectNode(node1, to: node2, fromBus: bus1, toBus: bus2, format: format) }
     }
 
-    /// Connects an output bus to several input buses, each of which gets the whole signal, instead of what it led to before.
+    /// Connects an output bus to several input buses, each of which gets the whole signal; earlier connections of it
+    /// end.
     ///
     /// Between the split and the mixer where the paths meet, nothing may convert the rate or stretch time.
     ///
@@ -60,7 +61,7 @@ extension AVAudioEngine {
         )
     }
 
-    /// Ends what leads into an input bus.
+    /// Ends the connection of an input bus.
     public func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
         EngineError.stopping { try core.disconnect(input: node, bus: bus) }
     }
@@ -70,7 +71,7 @@ extension AVAudioEngine {
         EngineError.stopping { try core.disconnect(input: node, bus: nil) }
     }
 
-    /// Ends what an output bus leads to.
+    /// Ends the connections of an output bus.
     public func disconnectNodeOutput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
         EngineError.stopping { try core.disconnect(output: node, bus: bus) }
     }
@@ -80,7 +81,7 @@ extension AVAudioEngine {
         EngineError.stopping { try core.disconnect(output: node, bus: nil) }
     }
 
-    /// Returns the connection that leads into an input bus; nil if there is none.
+    /// Returns the connection of an input bus; nil if there is none.
     @discardableResult
     public func inputConnectionPoint(
         for node: AVAudioNode, inputBus bus: AVAudioNodeBus
@@ -96,7 +97,8 @@ extension AVAudioEngine {
         core.outputConnections(of: node, bus: bus).compactMap(AVAudioConnectionPoint.init)
     }
 
-    /// Returns the input bus for a connection without a bus number: the bus that the source is connected to, or the next free.
+    /// Returns the input bus for a connection without a bus number: the bus that the source is connected to, or the
+    /// next free.
     private func freeBus(of node: AVAudioNode, for source: AVAudioNode) -> AVAudioNodeBus {
         let limit = node.processor.inputBusLimit
         guard limit > 1 else { return 0 }

@@ -11,23 +11,23 @@ public typealias AVMIDIEventListBlock = (AUEventSampleTime, UInt8, UnsafePointer
 
 /// MIDI from unit to unit.
 ///
-/// What a source sends reaches each destination with its sample time, in the block in which it was sent: a source that leads
-/// nowhere else is rendered before everything else. Blocks that a program has set on the source's unit by itself give way.
+/// An event reaches each destination with its sample time, in the block in which the source sent it: a source without
+/// other connections is rendered first. Blocks that a program has set on the source's unit by itself are replaced.
 extension AVAudioEngine {
-    /// Leads what a unit sends to another, beside what it leads to already.
+    /// Connects the MIDI output of a unit with another one, beside existing connections.
     ///
     /// - Parameters:
     ///   - sourceNode: A node with a unit that sends MIDI, such as one of the type 'aumi'.
     ///   - destinationNode: A node with a unit that takes MIDI: 'aumu', 'aumf' or 'aumi'.
-    ///   - format: What the source's output is to have, whose rate its sample times count; nil leaves it as it is.
-    ///   - tapBlock: Hears bytes that the source sends, too; nil ends what was there.
+    ///   - format: The format for the source's output, whose rate its sample times count; nil leaves it as it is.
+    ///   - tapBlock: Also receives the bytes that the source sends; nil removes the former block.
     @_disfavoredOverload
     public func connectMIDI(
         _ sourceNode: AVAudioNode, to destinationNode: AVAudioNode, format: AVAudioFormat?,
         block tapBlock: AUMIDIOutputEventBlock? = nil
     ) { connectMIDI(sourceNode, to: [destinationNode], format: format, block: tapBlock) }
 
-    /// Leads what a unit sends to others, beside what it leads to already.
+    /// Connects the MIDI output of a unit with others, beside existing connections.
     @_disfavoredOverload
     public func connectMIDI(
         _ sourceNode: AVAudioNode, to destinationNodes: [AVAudioNode], format: AVAudioFormat?,
@@ -54,7 +54,7 @@ extension AVAudioEngine {
             replacing: { !$0.isOfBytes })
     }
 
-    /// Works like `connectMIDI(_:to:format:eventListBlock:)`.
+    /// Works like `connectMIDI(_:to:format:eventListBlock:)`, with an `AVMIDIEventListBlock`.
     @_disfavoredOverload
     public func connectMIDI(
         _ sourceNode: AVAudioNode, to destinationNode: AVAudioNode, format: AVAudioFormat?,
@@ -83,7 +83,7 @@ extension AVAudioEngine {
         EngineError.stopping { try core.disconnectMIDI(into: node) }
     }
 
-    /// Ends all MIDI connections that a node leads to; nobody hears what it sends, a tap neither.
+    /// Ends all MIDI connections that leave a node; its tap no longer receives events either.
     public func disconnectMIDIOutput(_ node: AVAudioNode) {
         EngineError.stopping { try core.disconnectMIDI(outOf: node) }
     }

@@ -34,14 +34,15 @@ extension AVAudioEngine {
 
     /// Renders frames into a buffer, waiting for files as needed.
     ///
-    /// What the callbacks of earlier blocks schedule is heard in this one: rendering waits for them, a second at most.
+    /// Sound that the callbacks of earlier blocks schedule is part of this block: rendering waits for them, a second at
+    /// most.
     ///
     /// - Parameters:
     ///   - numberOfFrames: At most `manualRenderingMaximumFrameCount`, and no more than the buffer has room for.
     ///   - buffer: In `manualRenderingFormat`; its `frameLength` becomes the number of frames rendered.
     /// - Returns: `success`, or why it was not.
-    /// - Throws: An `NSError`: `AVAudioEngineManualRenderingError.invalidMode` unless in offline mode, `.notRunning` before `start`,
-    ///   `kAudioUnitErr_TooManyFramesToProcess`, `kAudio_ParamError` for a buffer of another format.
+    /// - Throws: An `NSError`: `AVAudioEngineManualRenderingError.invalidMode` unless in offline mode, `.notRunning`
+    ///   before `start`, `kAudioUnitErr_TooManyFramesToProcess`, `kAudio_ParamError` for a buffer of another format.
     @discardableResult
     public func renderOffline(
         _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
@@ -71,7 +72,7 @@ extension AVAudioEngine {
 
     /// Renders a block; in realtime mode it takes no lock and no memory.
     ///
-    /// Buffers whose `mData` is nil are pointed to memory of the engine's, valid until the next call. Fetch it after
+    /// Buffers whose `mData` is nil are pointed to memory of the engine, valid until the next call. Fetch it after
     /// `enableManualRenderingMode` and keep it; it does not keep the engine.
     public var manualRenderingBlock: AVAudioEngineManualRenderingBlock {
         guard let manual = core.manual else {

@@ -5,10 +5,10 @@ import SordinoEngine
 import SordinoGraph
 import SordinoSession
 
-/// Nodes connected to a graph, and what renders it: the hardware, or the program itself.
+/// Renders a graph of connected nodes, for the hardware or for the program itself.
 ///
-/// Nodes are attached, connected by their buses and played; the graph may be changed while it is rendered, and a change is heard
-/// from the next block on, without a gap on other paths. A node's output may lead to several inputs.
+/// Nodes are attached, connected by their buses and played. The graph may be changed while it is rendered; a change
+/// takes effect with the next block, without a gap on other paths. A node's output may be connected to several inputs.
 /// - Thread: any but the render thread.
 /// - Source: Apple, AVFAudio, `AVAudioEngine`.
 open class AVAudioEngine: NSObject, @unchecked Sendable {
@@ -68,28 +68,28 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     /// Starts rendering: on hardware, activating the audio session if it is not active.
     ///
-    /// - Throws: An `NSError`: of the session when it refuses, of the graph (`kAudioUnitErr_FormatNotSupported`, ...) when it
-    ///   cannot be rendered, of the hardware when it does not run.
+    /// - Throws: An `NSError`: of the session when it refuses, of the graph (`kAudioUnitErr_FormatNotSupported`, ...)
+    ///   when it cannot be rendered, of the hardware when it does not run.
     open func start() throws {
         do { try core.start() } catch { throw EngineError.error(error, call: "start") }
         if isInManualRenderingMode { return }
         for case let node as AVAudioEnvironmentNode in attachedNodes { node.followRoute() }
     }
 
-    /// Stops for a while: everything stays where it is, and `start` goes on.
+    /// Pauses: everything stays where it is, and `start` continues from there.
     open func pause() { core.pause() }
 
-    /// Stops: what was playing starts anew at the next `start`.
+    /// Stops: sounds that were playing begin again at the next `start`.
     open func stop() { core.stop() }
 
-    /// Makes all nodes forget what they hold of the past; by hand, the time line starts at 0 again.
+    /// Clears the state of all nodes, such as tails; in manual rendering the time line starts at 0 again.
     open func reset() { core.reset() }
 
     /// Indicates whether the hardware may rest while nothing plays; false by default.
     ///
     /// It starts again when a player does.
     ///
-    /// It rests after three seconds in which no player plays, nothing listens to the input, no tap is installed and no source
+    /// It rests after three seconds in which no player plays, no node uses the input, no tap is installed and no source
     /// node is attached. `isRunning` stays true.
     open var isAutoShutdownEnabled: Bool {
         get { core.isAutoShutdownEnabled }
@@ -99,12 +99,12 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     /// Indicates whether the engine renders.
     open var isRunning: Bool { core.isRunning }
 
-    /// The engine, its nodes, and what leads where in which format.
+    /// The engine, its nodes, and their connections with formats.
     open override var description: String { core.describe(title: "AVAudioEngine") }
 }
 
 extension AVAudioEngine: EngineFace {
-    /// Makes the program's session, so that it is told of interruptions even if the program never asks for it.
+    /// Makes the program's session, so that interruptions reach it even if the program never asks for it.
     package func willUseHardware(of program: AppContext) { _ = AVAudioSession.session(of: program) }
 
     /// Posts that the hardware has changed.

@@ -15,7 +15,7 @@ public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
     case error = -1
     /// All frames were rendered.
     case success = 0
-    /// The input node's block had no data; what does not depend on it was rendered.
+    /// The input node's block had no data; sound that does not depend on it was rendered.
     case insufficientDataFromInputNode = 1
     /// The engine is being changed by another thread; try again.
     case cannotDoInCurrentContext = 2

@@ -41,7 +41,7 @@ enum EngineError {
         }
     }
 
-    /// The status for what the graph says.
+    /// Returns the status code of an error of the graph.
     static func status(of error: GraphError) -> OSStatus {
         switch error {
         case .unknownNode, .noSuchBus: -10877  // kAudioUnitErr_InvalidElement
@@ -50,7 +50,7 @@ enum EngineError {
         }
     }
 
-    /// Does what a program must not get wrong: Apple raises an exception, here it stops.
+    /// Runs `body`; a misuse stops the program, where Apple raises an exception.
     static func stopping<Result>(_ body: () throws -> Result) -> Result {
         do { return try body() } catch let misuse as EngineMisuse { stopOnMisuse(misuse.sentence) } catch {
             stopOnMisuse("required condition is false: \(error)")
@@ -59,7 +59,7 @@ enum EngineError {
 }
 
 extension EngineMisuse {
-    /// Apple's words.
+    /// The sentence by which Apple's engine reports the misuse.
     var sentence: String {
         switch self {
         case .attachedElsewhere:

@@ -3,7 +3,7 @@ import SordinoEngine
 import SordinoGraph
 
 extension ManualRenderingStatus {
-    /// The status as programs know it.
+    /// The status in Apple's interface.
     var face: AVAudioEngineManualRenderingStatus {
         @_noAllocation @_noLocks get {
             switch self {
@@ -14,7 +14,7 @@ extension ManualRenderingStatus {
         }
     }
 
-    /// The error as programs know it; 0 for none.
+    /// The error in Apple's interface; 0 for none.
     var error: OSStatus {
         @_noAllocation @_noLocks get {
             switch self {
@@ -29,7 +29,7 @@ extension ManualRenderingStatus {
         }
     }
 
-    /// The status as programs know it, with its error where there is room for one.
+    /// Returns the status, and stores its error if there is a pointer for it.
     @_noAllocation @_noLocks
     func told(_ error: UnsafeMutablePointer<OSStatus>?) -> AVAudioEngineManualRenderingStatus {
         let status = face

@@ -5,15 +5,15 @@ import SordinoGraph
 
 /// A report on an engine: the blocks that it rendered, the cost of each node, and faults.
 ///
-/// A snapshot: what it says does not change. The engine counts all the time; one block in 64 is measured node by node.
+/// A snapshot that does not change. The engine counts all the time; one block in 64 is measured node by node.
 public struct SordinoEngineReport: Sendable {
-    /// One node.
+    /// The figures of one node.
     public struct Node: Sendable {
-        /// The node.
+        /// The node that is described.
         public let node: AVAudioNode
-        /// Its class and its number in the engine, as in the texts and pictures.
+        /// The class and the number in the engine, as in texts and pictures.
         public let name: String
-        /// Its share of the time there is: 1 would be all of it; converters before it and taps on it included.
+        /// The share of the available time that it uses, with the converters before it and taps on it; 1 would be all.
         ///
         /// 0 before the first measured block.
         public let load: Double
@@ -31,9 +31,9 @@ public struct SordinoEngineReport: Sendable {
     public let nodes: [Node]
     /// Blocks that were asked for.
     public let cycleCount: Int
-    /// Blocks that took longer to render than they last when they are heard.
+    /// Blocks that took longer to render than their sound lasts.
     ///
-    /// On hardware such a block was late. Offline it only says that rendering was slower than real time.
+    /// On hardware such a block was late. Offline it means only that rendering was slower than real time.
     public let lateCycleCount: Int
     /// The share of the time there was that rendering took.
     public let load: Double
@@ -55,7 +55,7 @@ extension AVAudioEngine {
 }
 
 extension NSNotification.Name {
-    /// A node made NaN or infinity and is muted until it is reset; the others go on.
+    /// A node made NaN or infinity and is muted until it is reset; the other nodes keep sounding.
     ///
     /// The object is the engine; `userInfo` holds the node under `SordinoEngineNodeKey`.
     public static let SordinoEngineNodeFault = NSNotification.Name("SordinoEngineNodeFaultNotification")
@@ -65,7 +65,7 @@ extension NSNotification.Name {
 public let SordinoEngineNodeKey = "SordinoEngineNodeKey"
 
 extension SordinoEngineReport {
-    /// The engine's report with its nodes as programs know them.
+    /// Converts the report of the engine, with its nodes as `AVAudioNode`s.
     init(_ report: EngineReport) {
         self.init(
             nodes: report.nodes.compactMap { node in

@@ -3,7 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// The errors of `AVAudioFile`: what the media room says, in Apple's domain and codes.
+/// The errors of `AVAudioFile`: those of media files, in Apple's domain and codes.
 package enum AVAudioFileError {
     /// The domain of the errors of Apple's engine and file classes.
     static let domain = "com.apple.coreaudio.avfaudio"
@@ -22,9 +22,9 @@ package enum AVAudioFileError {
         return NSError(domain: domain, code: Int(status), userInfo: info)
     }
 
-    /// Runs `body` and turns what the media room throws into an `NSError`.
+    /// Runs `body` and converts an error of media files to an `NSError`.
     ///
-    /// - Parameter call: Only worked out for an error: a URL makes its path anew each time.
+    /// - Parameter call: Evaluated only for an error, since a URL computes its path each time.
     static func wrap<Result>(
         _ call: @autoclosure () -> String, at url: URL, _ body: () throws(MediaError) -> Result
     ) throws -> Result {

@@ -6,7 +6,7 @@ import SordinoMedia
 
 /// The file that a settings dictionary and a file name ask for.
 package enum AVAudioFileSettings {
-    /// The kind of file: what `AVAudioFileTypeKey` says, else what the name's extension says.
+    /// The kind of file: the one of `AVAudioFileTypeKey`, else the kind by the file name extension.
     ///
     /// - Throws: `kAudioFileUnsupportedFileTypeError` for kinds that are not written.
     static func container(_ settings: [String: Any], _ url: URL) throws -> Container {
@@ -33,7 +33,7 @@ package enum AVAudioFileSettings {
         _ settings: [String: Any], _ container: Container, _ url: URL
     ) throws -> (AVAudioFormat, MediaDescription) {
         var settings = settings
-        // Files store channels interleaved, also if the settings of a processing format say otherwise.
+        // Files store channels interleaved; the settings of a processing format may ask for the opposite.
         settings[AVLinearPCMIsNonInterleaved] = nil
         if settings[AVChannelLayoutKey] == nil, let count = settingsNumber(settings[AVNumberOfChannelsKey])?.intValue,
             count > 2, count <= MediaFormat.channelLimit
@@ -47,7 +47,7 @@ package enum AVAudioFileSettings {
                 kAudioFileUnsupportedDataFormatError, "create \(url.path)", at: url,
                 because: "the settings describe no format that can be written")
         }
-        // WAVE knows 8-bit samples only without a sign, and settings cannot say so.
+        // WAVE has 8-bit samples only unsigned, and settings cannot ask for unsigned ones.
         if format.encoding == .int8, container.chunks?.isWAVE == true {
             format = MediaFormat(.uint8, sampleRate: format.sampleRate, channelCount: format.channelCount)
         }

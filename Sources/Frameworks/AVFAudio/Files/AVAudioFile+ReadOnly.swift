@@ -5,8 +5,8 @@ import Foundation
 extension AVAudioFile {
     /// Reads the next frames into a buffer that may be sent anywhere.
     ///
-    /// - Parameter frameCount: Frames wanted; at the end of the file there are fewer.
-    /// - Throws: As `read(into:frameCount:)`; `kAudio_ParamError` if there is no memory for so many frames.
+    /// - Parameter frameCount: The number of frames to read; at the end of the file there are fewer.
+    /// - Throws: The errors of `read(into:frameCount:)`; `kAudio_ParamError` if there is no memory for so many frames.
     public func read(frameCount: AVAudioFrameCount) throws -> AVReadOnlyAudioPCMBuffer {
         // No more room than the file can fill: a program may ask for all there is by a large number.
         let left = max(0, length - framePosition)
@@ -15,14 +15,14 @@ extension AVAudioFile {
             throw AVAudioFileError.error(kAudio_ParamError, "read \(url.path)", at: url)
         }
         try read(into: buffer, frameCount: capacity)
-        // Nobody else has seen the buffer.
+        // There is no other reference to the buffer.
         nonisolated(unsafe) let filled = buffer
         return unsafe AVReadOnlyAudioPCMBuffer(unsafeRetaining: filled)
     }
 
     /// Writes the frames of a buffer at the end of the file.
     ///
-    /// - Throws: As `write(from:)` with an `AVAudioPCMBuffer`.
+    /// - Throws: The errors of `write(from:)` with an `AVAudioPCMBuffer`.
     public func write(from buffer: AVReadOnlyAudioPCMBuffer) throws {
         try write(from: buffer.buffer)
     }

@@ -35,8 +35,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// Opens a file for reading, in deinterleaved `Float`.
     ///
-    /// - Throws: An `NSError` of the domain `com.apple.coreaudio.avfaudio` whose code is a `kAudioFile...Error`; it
-    ///   says the path and the reason.
+    /// - Throws: An `NSError` of the domain `com.apple.coreaudio.avfaudio` whose code is a `kAudioFile...Error`; its
+    ///   description has the path and the reason.
     public init(forReading fileURL: URL) throws {
         let opened = try Self.opened(fileURL, .pcmFormatFloat32, interleaved: false)
         (content, location, kind) = (opened.content, opened.url, opened.kind)
@@ -50,7 +50,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     ///   - fileURL: The file.
     ///   - format: The numbers that reading delivers. Not `.otherFormat`.
     ///   - interleaved: Whether all channels come in one buffer.
-    /// - Throws: As `init(forReading:)`; also `kAudio_ParamError` for `.otherFormat`.
+    /// - Throws: The errors of `init(forReading:)`; also `kAudio_ParamError` for `.otherFormat`.
     public init(forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool) throws {
         let opened = try Self.opened(fileURL, format, interleaved: interleaved)
         (content, location, kind) = (opened.content, opened.url, opened.kind)
@@ -61,7 +61,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// Makes a file for writing deinterleaved `Float`, in the place of one that may be there.
     ///
     /// - Parameters:
-    ///   - fileURL: The file. Its extension says what kind it is, unless `settings` has `AVAudioFileTypeKey`.
+    ///   - fileURL: The file. Its extension decides its kind, unless `settings` has `AVAudioFileTypeKey`.
     ///   - settings: The format on disk, as `AVAudioFormat.init(settings:)` takes it.
     /// - Throws: An `NSError` of the domain `com.apple.coreaudio.avfaudio` whose code is a `kAudioFile...Error`.
     public init(forWriting fileURL: URL, settings: [String: Any]) throws {
@@ -74,11 +74,11 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     /// Makes a file for writing, in the place of one that may be there.
     ///
     /// - Parameters:
-    ///   - fileURL: The file. Its extension says what kind it is, unless `settings` has `AVAudioFileTypeKey`.
+    ///   - fileURL: The file. Its extension decides its kind, unless `settings` has `AVAudioFileTypeKey`.
     ///   - settings: The format on disk, as `AVAudioFormat.init(settings:)` takes it.
     ///   - format: The numbers that will be written. Not `.otherFormat`.
     ///   - interleaved: Whether all channels come in one buffer.
-    /// - Throws: As `init(forWriting:settings:)`; also `kAudio_ParamError` for `.otherFormat`.
+    /// - Throws: The errors of `init(forWriting:settings:)`; also `kAudio_ParamError` for `.otherFormat`.
     public init(
         forWriting fileURL: URL, settings: [String: Any], commonFormat format: AVAudioCommonFormat, interleaved: Bool
     ) throws {
@@ -100,9 +100,9 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// Closes the file.
     ///
-    /// Nothing can be read or written afterwards; to close again does nothing.
+    /// Nothing can be read or written afterwards; closing again does nothing.
     ///
-    /// A file that was written is completed. It cannot be said here if that fails, for want of disk space for instance.
+    /// A written file is completed. A failure of that, such as a full disk, cannot be reported here.
     open func close() {
         lock.withLock {
             switch content {
@@ -147,7 +147,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
 
     /// The frame at which the next read begins; of a file that is written, its end.
     ///
-    /// Setting it beyond the ends goes to the nearer end; a file that is written stays where it is.
+    /// A position beyond the ends becomes the nearer end; a file that is written keeps its position.
     open var framePosition: AVAudioFramePosition {
         get {
             lock.withLock {
@@ -169,7 +169,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     ///
     /// - Parameter buffer: In `processingFormat`. Its `frameLength` is set to the frames read.
     /// - Throws: At the end of the file `kAudioFileEndOfFileError` in `NSOSStatusErrorDomain`, with `frameLength` 0;
-    ///   for another format `kAudio_ParamError`; what the disk says.
+    ///   for another format `kAudio_ParamError`; the errors of the disk.
     open func read(into buffer: AVAudioPCMBuffer) throws {
         try read(into: buffer, frameCount: buffer.frameCapacity)
     }
@@ -178,8 +178,8 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - buffer: In `processingFormat`. Its `frameLength` is set to the frames read.
-    ///   - frames: Frames wanted; no more than the buffer has room for are read.
-    /// - Throws: As `read(into:)`.
+    ///   - frames: The number of frames to read, limited by the capacity of the buffer.
+    /// - Throws: The errors of `read(into:)`.
     open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
         buffer.frameLength = 0
         try check(buffer, "read")
@@ -203,7 +203,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
     ///
     /// - Parameter buffer: In `processingFormat`; its first `frameLength` frames are written.
     /// - Throws: `kAudio_ParamError` for another format, `kAudioFilePermissionsError` for a file opened for reading,
-    ///   `kAudioFileDoesNotAllow64BitDataSizeError` when the container is full, what the disk says.
+    ///   `kAudioFileDoesNotAllow64BitDataSizeError` when the container is full, the errors of the disk.
     open func write(from buffer: AVAudioPCMBuffer) throws {
         try check(buffer, "write")
         try lock.withLock {
@@ -226,9 +226,9 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
             because: "the buffer's format is \(buffer.format), not \(processed)")
     }
 
-    /// A reader of its own of the same file, for whoever plays it while the program goes on using this object.
+    /// Opens another reader of the same file, so that playback does not move the position of this object.
     ///
-    /// - Throws: As `init(forReading:)`.
+    /// - Throws: The errors of `init(forReading:)`.
     package func makeReader() throws -> MediaReader {
         let call = "open \(location.path) for reading"
         let path = try AVAudioFileError.path(of: location, call)
@@ -261,7 +261,7 @@ open class AVAudioFile: NSObject, @unchecked Sendable {
         }
         let path = try AVAudioFileError.path(of: url, call)
         let writer = try AVAudioFileError.wrap(call, at: url) { () throws(MediaError) in
-            // What cannot be written must not cost the file that is there.
+            // Checked first: a format that cannot be written must not replace an existing file.
             try MediaWriter.check(container, description)
             return try MediaWriter(FileByteSink(path: path), container, description)
         }

@@ -5,13 +5,13 @@ import SordinoGraph
 import SordinoSignal
 import Synchronization
 
-/// Places its inputs around a listener, and adds up what the listener hears.
+/// Places its inputs around a listener, and mixes the sound at the listener's ears.
 ///
-/// A source whose **connection** is mono is a point in space: it is panned, or filtered as a head does, and becomes quieter with its
-/// distance. Other connections pass unless their `sourceMode` says otherwise. Sources are placed by their own `AVAudio3DMixing`
-/// values. Connect the output with a layout of more than two channels to hear `.auto` and `.soundField` sources from the loudspeakers
-/// around; other algorithms use the left and right channel. Apple's node takes six of these layouts: `AudioUnit_4`, `_5_0`, `_6_0`,
-/// `_7_0`, `_7_0_Front` and `_8`.
+/// A source whose **connection** is mono is a point in space: it is panned, or filtered as a head does, and becomes
+/// quieter with its distance. Other connections pass unless their `sourceMode` says otherwise. Sources are placed by
+/// their own `AVAudio3DMixing` values. Connect the output with a layout of more than two channels to hear `.auto` and
+/// `.soundField` sources from the loudspeakers around; other algorithms use the left and right channel. Apple's node
+/// takes six of these layouts: `AudioUnit_4`, `_5_0`, `_6_0`, `_7_0`, `_7_0_Front` and `_8`.
 /// - Thread: any; changes glide while sound is rendered.
 open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     let environment = Environment()
@@ -23,7 +23,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
     /// The reverberation that all sources share.
     public let reverbParameters: AVAudioEnvironmentReverbParameters
 
-    /// Makes an environment around a listener at the origin who looks along -z.
+    /// Makes an environment with the listener at the origin, facing -z.
     public override init() {
         distanceAttenuationParameters = AVAudioEnvironmentDistanceAttenuationParameters(of: environment)
         reverbParameters = AVAudioEnvironmentReverbParameters(of: environment)
@@ -86,7 +86,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
         }
     }
 
-    /// Indicates whether the listener turns with the head of who wears the headphones; false by default.
+    /// Indicates whether the listener turns with the head of the person; false by default.
     ///
     /// The turns come from `SordinoHeadTracker`: a program sets them, or receives them from another one.
     open var isListenerHeadTrackingEnabled: Bool {
@@ -113,7 +113,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
         }
     }
 
-    /// The algorithms that can be heard in the format of the output's connection, by number.
+    /// The algorithms that suit the format of the output connection, by number.
     open var applicableRenderingAlgorithms: [NSNumber] {
         let stereo: [AVAudio3DMixingRenderingAlgorithm] = [
             .equalPowerPanning, .sphericalHead, .HRTF, .soundField, .stereoPassThrough, .HRTFHQ, .auto,
@@ -122,7 +122,8 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
         return (outputFormat(forBus: 0).channelCount > 2 ? surround : stereo).map { NSNumber(value: $0.rawValue) }
     }
 
-    /// Lets `.auto` sources be rendered for what the route ends in; called when it changes and when the engine starts.
+    /// Sets the rendering of `.auto` sources by the end of the route; called when it changes and when the engine
+    /// starts.
     func followRoute() {
         let isHeadphones =
             switch outputType {
@@ -135,7 +136,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
         }
     }
 
-    /// Indicates whether a live engine's sound ends at the ears: headphones, headsets and what else is plugged into a jack.
+    /// Indicates whether a live engine plays into headphones, a headset or another device on a jack.
     private var endsInHeadphones: Bool {
         guard let engine, !engine.isInManualRenderingMode, engine.isRunning else { return false }
         let ears: Set<AVAudioSession.Port> = [
@@ -146,7 +147,7 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
 
     // MARK: Buses
 
-    /// The lowest input bus that nothing leads to.
+    /// The lowest free input bus.
     open var nextAvailableInputBus: AVAudioNodeBus { freeInputBus }
 
     /// Input buses up to the highest connected one; 1 while nothing is connected.

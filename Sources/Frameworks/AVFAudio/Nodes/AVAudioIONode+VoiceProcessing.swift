@@ -1,21 +1,21 @@
 import Foundation
 import SordinoEngine
 
-/// The ducking of other sound while somebody speaks into a microphone with voice processing.
+/// The ducking of other sound while voice processing is on.
 public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
     /// The amount by which other sound is lowered.
     public enum Level: Int, Sendable {
         /// The amount that the system chooses.
         case `default` = 0
-        /// Least.
+        /// The smallest attenuation, 6 dB.
         case min = 10
-        /// Between the two.
+        /// A medium attenuation, 20 dB.
         case mid = 20
-        /// Most.
+        /// The largest attenuation, 30 dB.
         case max = 30
     }
 
-    /// Indicates whether other sound is turned down only while somebody speaks at either end.
+    /// Indicates whether other sound is turned down only during speech at either end.
     public var enableAdvancedDucking: ObjCBool
     /// The amount of ducking.
     public var duckingLevel: Level
@@ -23,7 +23,7 @@ public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
     /// Creates the default configuration: not advanced, at the default level.
     public init() { self.init(enableAdvancedDucking: false, duckingLevel: .default) }
 
-    /// A configuration.
+    /// Creates a configuration of the two values.
     public init(enableAdvancedDucking: ObjCBool, duckingLevel: Level) {
         self.enableAdvancedDucking = enableAdvancedDucking
         self.duckingLevel = duckingLevel
@@ -32,7 +32,7 @@ public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
 
 /// The events of speech into a muted microphone.
 public enum AVAudioVoiceProcessingSpeechActivityEvent: Int, Sendable {
-    /// Begins to speak.
+    /// Speech began while the input is muted.
     case started = 0
     /// Speech ended 0.7 seconds ago, or the input is no longer muted.
     case ended = 1
@@ -44,13 +44,13 @@ extension AVAudioIONode {
 
     /// Switches voice processing on or off, for the input and the output of the engine together.
     ///
-    /// The input then is one channel without what the output port plays, of this program and of others, with less noise, and at one
-    /// level of speech; the output is one channel too. Connections made before keep their formats, and connections without
-    /// a format follow.
+    /// The input then is one channel from which the sound of the output port is removed (of this program and others),
+    /// with less noise and speech at one level; the output is one channel too. Connections made before keep their
+    /// formats, and connections without a format follow.
     ///
     /// - Throws: An `NSError` with `kAudioUnitErr_Initialized` while the engine runs, with
-    ///   `AVAudioEngineManualRenderingError.invalidMode` in manual rendering mode, with `kAudioUnitErr_Uninitialized` for a node
-    ///   that is not attached; then nothing changed.
+    ///   `AVAudioEngineManualRenderingError.invalidMode` in manual rendering mode, with `kAudioUnitErr_Uninitialized`
+    ///   for a node that is not attached; then nothing changed.
     public func setVoiceProcessingEnabled(_ enabled: Bool) throws {
         guard let core = attachment?.core else {
             throw EngineError.error(
@@ -66,15 +66,15 @@ extension AVAudioIONode {
 }
 
 extension AVAudioInputNode {
-    /// Indicates whether the microphone is heard unprocessed while voice processing is on; false, and not to be set, while it
-    /// is off.
+    /// Indicates whether the microphone is delivered unprocessed while voice processing is on; false, and cannot be
+    /// set, while it is off.
     public var isVoiceProcessingBypassed: Bool {
         get { attachment?.core.voiceProcessing?.isBypassed ?? false }
         set { attachment?.core.changeVoiceProcessing { $0.isBypassed = newValue } }
     }
 
-    /// Indicates whether the microphone's gain is controlled automatically; on with voice processing, false and not to be set
-    /// while it is off.
+    /// Indicates whether the microphone's gain is controlled automatically; on with voice processing, false and not to
+    /// be set while it is off.
     public var isVoiceProcessingAGCEnabled: Bool {
         get { attachment?.core.voiceProcessing?.isAGCEnabled ?? false }
         set { attachment?.core.changeVoiceProcessing { $0.isAGCEnabled = newValue } }
@@ -86,13 +86,13 @@ extension AVAudioInputNode {
         set { attachment?.core.changeVoiceProcessing { $0.isInputMuted = newValue } }
     }
 
-    /// Asks to be told when somebody speaks while the input is muted by `isVoiceProcessingInputMuted`.
+    /// Sets a listener for speech while the input is muted by `isVoiceProcessingInputMuted`.
     ///
-    /// Speech is a voice that is 9 dB above the noise around it. The engine hears the input while there is a listener,
+    /// Speech is a voice that is 9 dB above the noise around it. The engine analyses the input while a listener is set,
     /// whether or not the node is connected.
     ///
-    /// - Parameter listenerBlock: Called on a thread of Sordino's, first with `.started` and then by turns; nil ends it. It is
-    ///   forgotten when voice processing is switched off or on.
+    /// - Parameter listenerBlock: Called on a thread of Sordino, first with `.started` and then by turns; nil removes
+    ///   it. It is removed when voice processing is switched off or on.
     /// - Returns: False while voice processing is off; then nothing changed.
     public func setMutedSpeechActivityEventListener(
         _ listenerBlock: (@Sendable (AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
@@ -101,11 +101,12 @@ extension AVAudioInputNode {
         return attachment?.core.setSpeechListener(listener) ?? false
     }
 
-    /// How the sound of other programs is turned down while the engine runs with voice processing; the default one, and not to
-    /// be set, while it is off.
+    /// The ducking of other programs while the engine runs with voice processing.
     ///
-    /// By 14 dB at the default level, 6 at the least, 20 in the middle, 30 at most; with advanced ducking only while somebody
-    /// speaks at either end. A change holds within 0.1 s.
+    /// While it is off, this is the default configuration and cannot be set.
+    ///
+    /// The attenuation is 14 dB at the default level, 6 at the least, 20 in the middle, 30 at most; with advanced
+    /// ducking only during speech at either end. A change takes effect within 0.1 s.
     public var voiceProcessingOtherAudioDuckingConfiguration: AVAudioVoiceProcessingOtherAudioDuckingConfiguration {
         get {
             guard let voice = attachment?.core.voiceProcessing else { return .init() }

@@ -6,15 +6,15 @@ import SordinoEngine
 import SordinoGraph
 import SordinoSignal
 
-/// The engine's way to the hardware, or to whoever renders it by hand.
+/// The connection of the engine with the hardware, or with the program that renders it by hand.
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     /// Seconds from the node to the air, or from the air to the node; 0 when the engine is not on hardware.
     open var presentationLatency: TimeInterval { 0 }
 
-    /// The node as the older interface knows a unit; valid as long as the node.
+    /// The unit in the older interface; valid as long as the node.
     open var audioUnit: AudioUnit? { auAudioUnit.handle }
 
-    /// Lends the node as the older interface knows a unit.
+    /// Lends the unit in the older interface.
     open func withAudioUnit<R, E: Error>(_ body: (borrowing AudioUnit?) throws(E) -> R) throws(E) -> R {
         try body(audioUnit)
     }
@@ -48,9 +48,9 @@ open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     open override var presentationLatency: TimeInterval { attachment?.core.outputLatency ?? 0 }
 }
 
-/// Gives the frames that an input node asks for while the engine is rendered by hand.
+/// Delivers the frames for an input node while the engine is rendered by hand.
 ///
-/// Gets the frames wanted; returns a list that stays valid until the next call, or nil when there is nothing now.
+/// Receives the number of frames; returns a list that stays valid until the next call, or nil without frames.
 public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<AudioBufferList>?
 
 /// The node through which sound enters from outside: the session's input, or a block while the engine is rendered by
@@ -72,7 +72,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         attachment?.core.inputHardwareFormat?.face ?? AVAudioFormat()
     }
 
-    /// The format that the node delivers to the graph: its connection's format, or what the hardware delivers.
+    /// The format that the node delivers to the graph: that of its connection, or of the hardware.
     @discardableResult
     open override func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let (core, id) = attachment else { return AVAudioFormat() }
@@ -81,12 +81,13 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
 
     open override var presentationLatency: TimeInterval { attachment?.core.inputLatency ?? 0 }
 
-    /// Says where the frames come from while the engine is rendered by hand.
+    /// Sets the source of the frames while the engine is rendered by hand.
     ///
     /// - Parameters:
     ///   - format: Linear PCM, at the rate of the manual rendering.
     ///   - block: Called while rendering, so in realtime mode it may not wait.
-    /// - Returns: False if the engine is not in manual rendering mode, runs, or cannot take the format; then nothing changed.
+    /// - Returns: False if the engine is not in manual rendering mode, runs, or cannot take the format; then nothing
+    ///   changed.
     @discardableResult
     open func setManualRenderingInputPCMFormat(
         _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock

@@ -2,9 +2,10 @@ import AVAudioTypes
 import Foundation
 import SordinoGraph
 
-/// Adds up what arrives at its inputs, converting each to the output's rate and channels.
+/// Adds up its inputs, converting each to the output's rate and channels.
 ///
-/// There are as many input buses as are connected. An input at volume 1 and pan 0 in the output's format passes bit for bit.
+/// There are as many input buses as are connected. An input at volume 1 and pan 0 in the output's format passes bit for
+/// bit.
 open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     let mixer = Mixer()
 
@@ -17,7 +18,7 @@ open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         set { mixer.outputVolume = newValue }
     }
 
-    /// The lowest input bus that nothing leads to.
+    /// The lowest free input bus.
     open var nextAvailableInputBus: AVAudioNodeBus { freeInputBus }
 
     /// Input buses up to the highest connected one; 1 while nothing is connected.

@@ -31,7 +31,7 @@ extension SpaceValues {
 }
 
 extension Float {
-    /// The value between two bounds; the lower one for what is no number.
+    /// Returns the value clamped to a range; NaN becomes the lower bound.
     func held(in range: ClosedRange<Float>) -> Float {
         isNaN ? range.lowerBound : Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }

@@ -8,11 +8,11 @@ public protocol AVAudioStereoMixing: NSObjectProtocol {
 
 /// The values that a three-dimensional environment applies to one of its inputs.
 public protocol AVAudio3DMixing: NSObjectProtocol {
-    /// How the input is made spatial; `.equalPowerPanning` by default.
+    /// The algorithm that places the input in space; `.equalPowerPanning` by default.
     var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }
-    /// How the input's channels are placed; `.spatializeIfMono` by default.
+    /// The treatment of the input channels; `.spatializeIfMono` by default.
     var sourceMode: AVAudio3DMixingSourceMode { get set }
-    /// How a point source inside the listener's head is rendered; `.mono` by default.
+    /// The rendering of a point source inside the head; `.mono` by default.
     var pointSourceInHeadMode: AVAudio3DMixingPointSourceInHeadMode { get set }
     /// Playback rate, 0.5 to 2; 1 by default.
     var rate: Float { get set }
@@ -22,14 +22,14 @@ public protocol AVAudio3DMixing: NSObjectProtocol {
     var obstruction: Float { get set }
     /// Attenuation of the direct and reverberant paths in dB, -100 to 0; 0 by default.
     var occlusion: Float { get set }
-    /// Where the source is; the origin by default.
+    /// The position of the source, in metres; the origin by default.
     var position: AVAudio3DPoint { get set }
 }
 
 /// The values that mixers apply to their inputs, set on the source that is mixed.
 ///
-/// The source keeps the values; they hold for every mixer that the source leads to, now or later, and mixers ignore those
-/// that they do not have.
+/// The source keeps the values; they hold for every mixer that the source leads to, now or later, and mixers ignore
+/// those that they do not have.
 public protocol AVAudioMixing: AVAudio3DMixing, AVAudioStereoMixing {
     /// The way from this source to one input of one mixer, on which values can be set apart from the others.
     ///
@@ -70,30 +70,30 @@ public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable {
 
 /// A point in space, in meters; y is up, z points to the listener's back.
 public struct AVAudio3DPoint: Equatable, Sendable {
-    /// To the right.
+    /// Metres to the right.
     public var x: Float
-    /// Up.
+    /// Metres upwards, above the origin.
     public var y: Float
-    /// To the back.
+    /// Metres to the back.
     public var z: Float
 
-    /// The origin.
+    /// Makes the origin, (0, 0, 0).
     public init() { (x, y, z) = (0, 0, 0) }
 
-    /// A point.
+    /// Makes a point of three coordinates in metres.
     public init(x: Float, y: Float, z: Float) { (self.x, self.y, self.z) = (x, y, z) }
 }
 
 /// A direction in space.
 public typealias AVAudio3DVector = AVAudio3DPoint
 
-/// Makes a point.
+/// Makes a point of three coordinates in metres.
 @discardableResult
 public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DPoint {
     AVAudio3DPoint(x: x, y: y, z: z)
 }
 
-/// Makes a direction.
+/// Makes a direction of three components.
 @discardableResult
 public func AVAudioMake3DVector(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DVector {
     AVAudio3DVector(x: x, y: y, z: z)
@@ -108,7 +108,7 @@ public struct AVAudio3DAngularOrientation: Equatable, Sendable {
     /// Tilted over the right ear, or over the left one below 0.
     public var roll: Float
 
-    /// Straight ahead.
+    /// Makes the orientation straight ahead.
     public init() { (yaw, pitch, roll) = (0, 0, 0) }
 
     /// Turned by three angles.
@@ -122,10 +122,10 @@ public struct AVAudio3DVectorOrientation: Equatable, Sendable {
     /// The way the top of the head points.
     public var up: AVAudio3DVector
 
-    /// Zero vectors.
+    /// Makes an orientation of two zero vectors.
     public init() { (forward, up) = (AVAudio3DVector(), AVAudio3DVector()) }
 
-    /// Two directions.
+    /// Makes an orientation of two directions.
     public init(forward: AVAudio3DVector, up: AVAudio3DVector) { (self.forward, self.up) = (forward, up) }
 }
 

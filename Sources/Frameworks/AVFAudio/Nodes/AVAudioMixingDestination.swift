@@ -3,10 +3,10 @@ import SordinoEngine
 import SordinoGraph
 import Synchronization
 
-/// The way from a source to one input of one mixer.
+/// The connection of a source with one input of one mixer.
 ///
-/// What is set here holds for this way alone; setting the same on the source holds for all ways again. It ends with the
-/// connection: the next one takes the source's values.
+/// Values set here hold for this connection alone; setting the same on the source holds for all its connections again.
+/// It ends with the connection: the next one takes the source's values.
 open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendable {
     private let point: AVAudioConnectionPoint
     private let input: MixInput
@@ -31,7 +31,7 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing, @unchecked Sendabl
     /// The mixer and its bus.
     open var connectionPoint: AVAudioConnectionPoint { point }
 
-    /// This destination if it is the one asked for, else nil.
+    /// Returns this destination if it belongs to that input of the mixer, else nil.
     @discardableResult
     open func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
         point.node === mixer && point.bus == bus ? self : nil

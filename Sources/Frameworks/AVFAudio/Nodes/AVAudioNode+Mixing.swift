@@ -72,8 +72,8 @@ extension AVAudioMixing where Self: AVAudioNode {
 
     /// Playback rate in an environment, 0.5 (an octave lower) to 2 (an octave higher); 1 by default.
     ///
-    /// Pitch and speed change together. It has no effect where the source, or a node behind it, leads to more than one place: it
-    /// would have to be at two times at once.
+    /// Pitch and speed change together. It has no effect where the source, or a node behind it, leads to more than one
+    /// place: it would have to be at two times at once.
     public var rate: Float {
         get { levels.rate }
         set {
@@ -82,7 +82,7 @@ extension AVAudioMixing where Self: AVAudioNode {
         }
     }
 
-    /// The way from this source to one input of one mixer, through nodes that do not mix; nil if there is none.
+    /// The connection from this source to one input of one mixer, through nodes that do not mix; nil if there is none.
     @discardableResult
     public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
         guard let (core, id) = attachment, let (mixerCore, mixerID) = mixer.attachment, core === mixerCore,

@@ -9,25 +9,25 @@ import SordinoRealtime
 /// A bus of a node, counted from 0.
 public typealias AVAudioNodeBus = Int
 
-/// Gets what a tap heard: a buffer, and when its first frame was rendered.
+/// Receives the sound of a tap: a buffer, and the time at which its first frame was rendered.
 public typealias AVAudioNodeTapBlock = (AVAudioPCMBuffer, AVAudioTime) -> Void
 
-/// Called without news.
+/// A completion handler without arguments.
 public typealias AVAudioNodeCompletionHandler = () -> Void
 
 /// Something that makes, changes or takes sound, to be attached to an engine.
 ///
-/// A node is made alone, attached to one engine and connected there by its buses. Its input and output formats are those of
-/// its connections.
+/// A node is made alone, attached to one engine and connected there by its buses. Its input and output formats are
+/// those of its connections.
 /// - Thread: any but the render thread.
 open class AVAudioNode: NSObject, @unchecked Sendable {
-    /// What renders the node.
+    /// The processor that renders the node.
     package let processor: any Processor
     /// The part that the node plays in an engine.
     package let role: EngineRole
-    /// Where the node is attached.
+    /// The place of the node in an engine; empty while it is not attached.
     package let seat = EngineSeat()
-    /// What mixers apply to this node's output; nil for nodes that no mixer can control.
+    /// The values that mixers apply to this node's output; nil for nodes that no mixer can control.
     let mixing: MixingSource?
     private let unitLock = NSLock()
     private nonisolated(unsafe) var view: AUAudioUnit?
@@ -47,7 +47,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Where the node is attached.
+    /// The engine core that the node is attached to, and its number there; nil while it is not attached.
     var attachment: (core: EngineCore, id: NodeID)? { seat.attachment }
 
     /// The engine the node is attached to.
@@ -55,7 +55,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
 
     // MARK: Buses
 
-    /// The lowest input bus that nothing leads to, of nodes that get a bus with each connection.
+    /// The lowest free input bus, of nodes that get a bus with each connection.
     var freeInputBus: AVAudioNodeBus {
         guard let (core, id) = attachment else { return 0 }
         return core.nextAvailableInputBus(of: id)
@@ -95,7 +95,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         return core.outputFormat(of: BusID(id, bus))?.face ?? Self.defaultFormat
     }
 
-    /// What a bus has before anything is connected: 44.1 kHz stereo.
+    /// The format of a bus that is not connected: 44.1 kHz stereo.
     static let defaultFormat = EngineFormat.unconnected.face
 
     // MARK: The unit
@@ -148,18 +148,18 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         return core.presentationLatency(from: id)
     }
 
-    /// Forgets what the node still holds of the past, such as tails.
+    /// Clears the state of the node, such as tails.
     open func reset() { processor.reset() }
 
     // MARK: Taps
 
-    /// Hands what leaves an output bus to a block, buffer by buffer.
+    /// Passes the sound of an output bus to a block, buffer by buffer.
     ///
     /// - Parameters:
     ///   - bus: One tap at a time.
     ///   - bufferSize: Frames of each buffer; taken to the nearest between 100 and 400 ms.
-    ///   - format: Nil for the bus's own. A connected bus and the input node keep their rate, and channels are mixed as by a
-    ///     mixer node; an unconnected bus is set to the format.
+    ///   - format: Nil for the bus's own. A connected bus and the input node keep their rate, and channels are mixed as
+    ///     by a mixer node; an unconnected bus is set to the format.
     ///   - tapBlock: Called on a thread of Sordino's, never while rendering; when it is too slow, blocks are lost.
     open func installTap(
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
@@ -180,7 +180,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Ends a bus's tap; nothing happens if there is none.
+    /// Ends the tap of a bus; does nothing without a tap.
     open func removeTap(onBus bus: AVAudioNodeBus) {
         guard let (core, id) = attachment else { return }
         core.removeTap(BusID(id, bus))
@@ -197,6 +197,6 @@ extension AVAudioNode: EngineMember {
         return type.hasPrefix("AVAudio") ? String(type.dropFirst(7)) : type
     }
 
-    /// Tells the node's unit whether anybody waits.
+    /// Sets whether the unit of the node renders offline or in real time.
     package func willRender(isOffline: Bool) { (self as? AVAudioUnit)?.unit.isRenderingOffline = isOffline }
 }

@@ -1,14 +1,14 @@
 import AVAudioTypes
 import Foundation
 
-// The same calls for those who would rather wait than be called. They return too when the player is stopped.
+// The same methods as asynchronous functions. They also return when the player is stopped.
 extension AVAudioPlayerNode {
-    /// Plays a buffer after what is scheduled, and returns when the player has taken it.
+    /// Plays a buffer after all scheduled sounds, and returns when the player has consumed it.
     public func scheduleBuffer(_ buffer: AVAudioPCMBuffer) async {
         await withCheckedContinuation { done in scheduleBuffer(buffer) { done.resume() } }
     }
 
-    /// Plays a buffer after what is scheduled, and returns when the moment has come.
+    /// Plays a buffer after all scheduled sounds, and returns at the moment that `callbackType` names.
     @discardableResult
     public func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType

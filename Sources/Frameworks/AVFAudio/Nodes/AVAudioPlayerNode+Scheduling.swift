@@ -6,7 +6,7 @@ import SordinoGraph
 import SordinoSignal
 
 extension AVAudioPlayerNode {
-    /// Plays a buffer after what is scheduled.
+    /// Plays a buffer after all scheduled sounds.
     ///
     /// - Parameters:
     ///   - buffer: Its samples are read while they play.
@@ -16,7 +16,7 @@ extension AVAudioPlayerNode {
         schedule(buffer, at: nil, options: [], .consumed, completionHandler)
     }
 
-    /// Plays a buffer after what is scheduled.
+    /// Plays a buffer after all scheduled sounds.
     ///
     /// - Parameter callbackType: When `completionHandler` is called.
     @preconcurrency
@@ -31,8 +31,8 @@ extension AVAudioPlayerNode {
     /// Plays a buffer.
     ///
     /// - Parameters:
-    ///   - when: On the player's time line, or in host time; nil for after what is scheduled.
-    ///   - options: Whether it loops, and what it interrupts.
+    ///   - when: On the player's time line, or in host time; nil for after all scheduled sounds.
+    ///   - options: Whether it loops, and whether it interrupts scheduled sounds.
     ///   - completionHandler: Called when the player has taken the last frame, or was interrupted or stopped.
     @preconcurrency
     public func scheduleBuffer(
@@ -45,8 +45,8 @@ extension AVAudioPlayerNode {
     /// Plays a buffer.
     ///
     /// - Parameters:
-    ///   - when: On the player's time line, or in host time; nil for after what is scheduled.
-    ///   - options: Whether it loops, and what it interrupts.
+    ///   - when: On the player's time line, or in host time; nil for after all scheduled sounds.
+    ///   - options: Whether it loops, and whether it interrupts scheduled sounds.
     ///   - callbackType: When `completionHandler` is called.
     @preconcurrency
     public func scheduleBuffer(
@@ -59,7 +59,8 @@ extension AVAudioPlayerNode {
 
     /// Plays a file, all of it.
     ///
-    /// Its rate and its channels become the node's, as at the input of a mixer; a node that leads nowhere keeps the file's.
+    /// Its rate and its channels become the node's, as at the input of a mixer; a node that leads nowhere keeps the
+    /// file's.
     @preconcurrency
     public func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)? = nil
@@ -145,8 +146,8 @@ extension AVAudioPlayerNode {
             stream = FileStream(
                 try file.makeReader(), from: start, frameCount: frameCount, rate: format.sampleRate)
         } catch {
-            // The file has changed on the disk since it was opened: one frame of silence replaces it, so that its completion
-            // handler is called in order.
+            // The file has changed on the disk since it was opened: one frame of silence replaces it, so that its
+            // completion handler is called in order.
             guard let silence = AVAudioPCMBuffer(pcmFormat: format.asStandard, frameCapacity: 1) else { return }
             silence.frameLength = 1
             return schedule(silence, at: when, options: [], moment, completion)
@@ -166,7 +167,7 @@ extension AVAudioPlayerNode {
         return outputFormat(forBus: 0)
     }
 
-    /// A scheduled time on the player's time line; host time counts from what plays now.
+    /// Returns a time as a frame on the player's time line; host time is converted by the frame that plays now.
     private func startFrame(_ when: AVAudioTime?, rate: Double) -> Int64? {
         guard let when else { return nil }
         if when.isSampleTimeValid { return frame(when, atRate: rate) }

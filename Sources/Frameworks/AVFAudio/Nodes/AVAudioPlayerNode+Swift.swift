@@ -2,13 +2,13 @@ import AVAudioTypes
 import Foundation
 import SordinoEngine
 
-// What the SDK of 2026 adds.
+// Methods that the SDK of 2026 adds.
 extension AVAudioPlayerNode {
     /// Plays a buffer.
     ///
     /// - Parameters:
-    ///   - when: On the player's time line, or in host time; nil for after what is scheduled.
-    ///   - options: Whether it loops, and what it interrupts.
+    ///   - when: On the player's time line, or in host time; nil for after all scheduled sounds.
+    ///   - options: Whether it loops, and whether it interrupts scheduled sounds.
     ///   - callbackType: When `completionHandler` is called.
     public func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, atTime when: AVAudioTime? = nil, options: AVAudioPlayerNodeBufferOptions = [],
@@ -21,8 +21,8 @@ extension AVAudioPlayerNode {
     /// Plays a buffer that is not changed meanwhile.
     ///
     /// - Parameters:
-    ///   - when: On the player's time line, or in host time; nil for after what is scheduled.
-    ///   - options: Whether it loops, and what it interrupts.
+    ///   - when: On the player's time line, or in host time; nil for after all scheduled sounds.
+    ///   - options: Whether it loops, and whether it interrupts scheduled sounds.
     ///   - callbackType: When `completionHandler` is called.
     public func scheduleBuffer(
         _ buffer: AVReadOnlyAudioPCMBuffer, atTime when: AVAudioTime? = nil,
@@ -37,8 +37,9 @@ extension AVAudioPlayerNode {
 extension AVAudioNode {
     /// As `installTap`, with buffers that may be sent anywhere, and an error instead of the end of the program.
     ///
-    /// - Throws: An `NSError` with `kAudioUnitErr_Uninitialized` if the node is not attached, `kAudioUnitErr_Initialized` if the bus has a
-    ///   tap, `kAudioUnitErr_FormatNotSupported` if the rate differs from the bus's.
+    /// - Throws: An `NSError` with `kAudioUnitErr_Uninitialized` if the node is not attached,
+    ///   `kAudioUnitErr_Initialized` if the bus has a tap, `kAudioUnitErr_FormatNotSupported` if the rate differs from
+    ///   the bus's.
     public func installAudioTap(
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
         tapProvider: @escaping @Sendable (AVReadOnlyAudioPCMBuffer, AVAudioTime) -> Void

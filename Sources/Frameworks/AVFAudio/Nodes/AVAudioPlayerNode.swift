@@ -7,10 +7,10 @@ import SordinoRealtime
 
 /// Plays buffers and files, each on its frame.
 ///
-/// What is scheduled plays in order, one after the other without a gap, or at its time on the player's time line. That starts
-/// at 0 with the first frame after `play`, stands still while paused, and ends with `stop`. Buffers must have the rate of the node's
-/// output; files are converted to it.
-/// - Thread: any but the render thread. Completion handlers come on a thread of Sordino's.
+/// Scheduled sounds play in order, one after the other without a gap, or at their time on the player's time line. That
+/// starts at 0 with the first frame after `play`, stands still while paused, and ends with `stop`. Buffers must have
+/// the rate of the output bus; files are converted to it.
+/// - Thread: any but the render thread. Completion handlers run on a thread of Sordino.
 /// - Source: Apple, AVFAudio, `AVAudioPlayerNode`.
 open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     let player: Player
@@ -23,10 +23,10 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     // MARK: Playing
 
-    /// Starts or goes on with the next block.
+    /// Starts or resumes with the next block.
     open func play() { play(at: nil) }
 
-    /// Starts or goes on at a time.
+    /// Starts or resumes at a time.
     ///
     /// - Parameter when: On the node's time line (`lastRenderTime`), or in host time; nil for the next block.
     open func play(at when: AVAudioTime?) {
@@ -43,8 +43,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// Works like `play(at:)`, but throws an error instead of stopping the program.
     ///
-    /// - Throws: An `NSError` with `kAudioUnitErr_Uninitialized` if the engine does not run, `kAudioUnitErr_NoConnection` if the node's
-    ///   output is not connected.
+    /// - Throws: An `NSError` with `kAudioUnitErr_Uninitialized` if the engine does not run,
+    ///   `kAudioUnitErr_NoConnection` if the node's output is not connected.
     open func playAudio(at when: AVAudioTime?) throws {
         guard let (core, id) = attachment else {
             throw Self.refusal(-10867, "required condition is false: _engine != nil")
@@ -73,13 +73,13 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             userInfo: [NSLocalizedDescriptionKey: sentence, NSLocalizedFailureReasonErrorKey: sentence])
     }
 
-    /// Stands still at the next block; `play` goes on from there.
+    /// Pauses at the next block; `play` resumes from there.
     open func pause() {
         player.pause()
         attachment?.core.settleIfNothingRenders(player)
     }
 
-    /// Stops at the next block and forgets everything that is scheduled; its completion handlers are called.
+    /// Stops at the next block and drops everything that is scheduled; its completion handlers are called.
     open func stop() {
         if let core = attachment?.core { return core.stop(player) }
         for completion in player.stop() { completion() }
@@ -90,7 +90,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     /// Reads files ahead, so that they begin without delay.
     ///
-    /// - Parameter frameCount: Frames of the node's output.
+    /// - Parameter frameCount: Frames at the rate of the output bus.
     open func prepare(withFrameCount frameCount: AVAudioFrameCount) {
         prepareFiles(frameCount: Int(clamping: frameCount))
     }

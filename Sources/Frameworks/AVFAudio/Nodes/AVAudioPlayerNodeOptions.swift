@@ -3,7 +3,7 @@ import SordinoGraph
 
 /// Options for scheduling a buffer.
 public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
-    /// The bits.
+    /// The options as a bit mask.
     public let rawValue: UInt
 
     /// Takes the bits as they are.
@@ -11,9 +11,10 @@ public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
 
     /// Begins again at its end until something interrupts it.
     public static let loops = AVAudioPlayerNodeBufferOptions(rawValue: 1)
-    /// Begins whatever is playing, and drops what was scheduled before it.
+    /// Begins in the middle of the playing sound, and drops everything that was scheduled before it.
     public static let interrupts = AVAudioPlayerNodeBufferOptions(rawValue: 2)
-    /// The same at the end of what is playing, or of its current loop.
+    /// Begins at the end of the playing sound or of its current loop, and drops everything that was scheduled before
+    /// it.
     public static let interruptsAtLoop = AVAudioPlayerNodeBufferOptions(rawValue: 4)
 
     var player: PlayerOptions {
@@ -31,7 +32,7 @@ public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
     case dataConsumed = 0
     /// The last frame has been rendered by the engine.
     case dataRendered = 1
-    /// The last frame was heard; by hand the same as rendered.
+    /// The last frame was played by the hardware; in manual rendering the same as rendered.
     case dataPlayedBack = 2
 
     var moment: PlayerCompletionMoment {

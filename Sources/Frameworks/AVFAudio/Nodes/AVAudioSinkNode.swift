@@ -8,9 +8,9 @@ public typealias AVAudioSinkNodeReceiverBlock = (
     UnsafePointer<AudioTimeStamp>, AVAudioFrameCount, UnsafePointer<AudioBufferList>
 ) -> OSStatus
 
-/// A node that gives what comes in to the program, block by block, while it is rendered.
+/// A node that passes its input to the program, block by block, while it is rendered.
 ///
-/// It is rendered also when nothing leads to the output. It does not convert: what leads to it must have the rate of the
+/// It is rendered even if nothing is connected to the output. It does not convert: its input must have the rate of the
 /// hardware, as the input node has.
 open class AVAudioSinkNode: AVAudioNode, @unchecked Sendable {
     /// Makes a sink.

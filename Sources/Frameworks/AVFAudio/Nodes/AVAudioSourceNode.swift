@@ -5,8 +5,9 @@ import SordinoEngine
 import SordinoGraph
 import SordinoSignal
 
-/// Makes sound for a source node: sets the first argument if it is silence, gets the time of the first frame, the frames wanted, and
-/// the list to fill; returns a status, of which any but 0 means silence.
+/// Renders sound for a source node: receives the time of the first frame, the number of frames and the list to fill.
+///
+/// The block sets its first argument for silence. Any returned status but 0 means silence.
 public typealias AVAudioSourceNodeRenderBlock = (
     UnsafeMutablePointer<ObjCBool>, UnsafePointer<AudioTimeStamp>, AVAudioFrameCount,
     UnsafeMutablePointer<AudioBufferList>
@@ -14,12 +15,14 @@ public typealias AVAudioSourceNodeRenderBlock = (
 
 /// A node whose sound the program makes, block by block, while it is rendered.
 ///
-/// The block runs on the render thread: it may not wait or take memory. What is not a number mutes the node until it is reset.
+/// The block runs on the render thread: it may not wait or take memory. What is not a number mutes the node until it is
+/// reset.
 open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
-    /// What the block makes; nil for what the node is connected with.
+    /// The format that the block delivers; nil for the format of the connection.
     let blockFormat: AVAudioFormat?
 
-    /// Makes a source of deinterleaved floats, with the rate and the channels of its connection; 44.1 kHz stereo if that does not say.
+    /// Makes a source of deinterleaved floats, with the rate and channels of its connection, or 44.1 kHz stereo if that
+    /// has no format.
     ///
     /// - Parameter block: Called once per block.
     public init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
@@ -30,8 +33,8 @@ open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Makes a source of a PCM format.
     ///
     /// - Parameters:
-    ///   - format: What the block makes. A mixer makes its own rate and channels of it; a connection to another node must have
-    ///     them.
+    ///   - format: What the block makes. A mixer makes its own rate and channels of it; a connection to another node
+    ///     must have them.
     ///   - block: Called once per block.
     public init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
         blockFormat = format

@@ -3,13 +3,14 @@ import SordinoEngine
 import SordinoGraph
 import Synchronization
 
-/// The turns of the listener's head, for environments whose `isListenerHeadTrackingEnabled` is set.
+/// The orientation of the listening person's head, for environments whose `isListenerHeadTrackingEnabled` is set.
 ///
-/// Apple's frameworks ask the headphones. Here a program sets the turns itself, lets another program send them by Open Sound
-/// Control over UDP, or follows a game controller's gyroscope. They turn the listener on top of the orientation that the environment was given.
+/// Apple's frameworks ask the headphones. Here a program sets the orientation itself, lets another program send it by
+/// Open Sound Control over UDP, or follows a game controller's gyroscope. It adds to the orientation that the
+/// environment was given.
 /// - Thread: any.
 public final class SordinoHeadTracker: Sendable {
-    /// The process's own.
+    /// The only tracker of the process.
     public static let shared = SordinoHeadTracker()
     private let listener = Mutex<HeadListener?>(nil)
     private let gyroscope = Mutex<HeadGyroscopeReader?>(nil)
@@ -18,7 +19,8 @@ public final class SordinoHeadTracker: Sendable {
 
     /// The head's turn in degrees: yaw to the right, pitch up, roll over the right ear; zeros at first.
     ///
-    /// What is no number counts as 0. A new turn is heard with the next block and glides like every change of a place.
+    /// NaN and infinity count as 0. A new orientation takes effect with the next block and glides like every change of
+    /// a place.
     public var orientation: AVAudio3DAngularOrientation {
         get {
             let angles = HeadTracking.shared.angles
@@ -29,8 +31,8 @@ public final class SordinoHeadTracker: Sendable {
 
     /// Follows Open Sound Control messages that come to a port of 127.0.0.1, in place of the port listened on before.
     ///
-    /// Understood are `/ypr` with yaw, pitch and roll in degrees, and `/yaw`, `/pitch` and `/roll`, alone or at the end of a longer
-    /// address.
+    /// Understood are `/ypr` with yaw, pitch and roll in degrees, and `/yaw`, `/pitch` and `/roll`, alone or at the end
+    /// of a longer address.
     /// - Parameter port: 0 for any free one.
     /// - Returns: The port.
     /// - Throws: `CocoaError.fileReadNoPermission` if the port is taken.
@@ -46,11 +48,11 @@ public final class SordinoHeadTracker: Sendable {
 
     /// Follows the gyroscope of a game controller, in place of the one that was followed before.
     ///
-    /// The head turns as the controller does, from the orientation on that it has now; a gyroscope knows turns only, and drifts
-    /// slowly. Setting `orientation` and following again begins anew.
+    /// The head turns as the controller does, starting from its present orientation: a gyroscope measures turns only,
+    /// and drifts slowly. Setting `orientation` and following again begins anew.
     /// - Parameters:
-    ///   - path: The controller's motion sensor among the devices of the input system, such as `/dev/input/event7`; the file
-    ///     `/proc/bus/input/devices` tells which one. It has to be readable.
+    ///   - path: The controller's motion sensor among the devices of the input system, such as `/dev/input/event7`; the
+    ///     file `/proc/bus/input/devices` names it. It has to be readable.
     ///   - countsPerDegreeASecond: The scale of the numbers; nil for the one that the device names.
     /// - Throws: `CocoaError.fileReadNoPermission` if the device cannot be read.
     public func followGyroscope(at path: String, countsPerDegreeASecond: Double? = nil) throws {

@@ -4,7 +4,7 @@ import SordinoEngine
 import SordinoGraph
 import SordinoSignal
 
-/// A tap's block on its way to the thread that calls it; the client says nothing about where it may run.
+/// The block of a tap, on its way to the thread that calls it.
 struct TapBlock: @unchecked Sendable {
     let format: AVAudioFormat
     let call: AVAudioNodeTapBlock
@@ -21,7 +21,7 @@ struct TapBlock: @unchecked Sendable {
         return { heard() }
     }
 
-    /// Copies floats, or makes of them what the program wants.
+    /// Copies the floats into the buffer, converted to its format.
     private static func fill(
         _ buffer: AVAudioPCMBuffer, from channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
     ) {

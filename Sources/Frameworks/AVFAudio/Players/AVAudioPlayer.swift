@@ -9,8 +9,8 @@ import Synchronization
 
 /// Plays the sound of one file or of data in memory.
 ///
-/// All players of a program share one stream of the device. A player that starts activates the audio session if it is not
-/// active; an interruption pauses it where it is.
+/// All players of a program share one stream of the device. A player that starts activates the audio session if it is
+/// not active; an interruption pauses it where it is.
 /// - Thread: any. Delegate calls come on the main queue.
 /// - Source: Apple, AVFAudio, `AVAudioPlayer`; rules.md R4.17 and R4.18.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
@@ -29,15 +29,15 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// Opens the file at a URL.
     ///
-    /// - Throws: An `NSError` of `NSOSStatusErrorDomain`: `kAudioFileUnsupportedFileTypeError` if no container is recognised,
-    ///   `kAudioFileUnsupportedDataFormatError`, `kAudioFileInvalidFileError` for broken bytes, `kAudioFileUnspecifiedError` if the file
-    ///   cannot be opened; the description names the path.
+    /// - Throws: An `NSError` of `NSOSStatusErrorDomain`: `kAudioFileUnsupportedFileTypeError` if no container is
+    ///   recognised, `kAudioFileUnsupportedDataFormatError`, `kAudioFileInvalidFileError` for broken bytes,
+    ///   `kAudioFileUnspecifiedError` if the file cannot be opened; the description names the path.
     public required convenience init(contentsOf url: URL) throws { try self.init(contentsOf: url, fileTypeHint: nil) }
 
     /// Opens the file at a URL.
     ///
     /// - Parameter utiString: The file's type, such as "com.microsoft.waveform-audio"; the bytes themselves decide.
-    /// - Throws: As `init(contentsOf:)`.
+    /// - Throws: The errors of `init(contentsOf:)`.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
         let reader = try Self.reading(url.path) { () throws(MediaError) in try MediaReader(path: url.path) }
         self.url = url
@@ -50,13 +50,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// Opens a file held in memory.
     ///
-    /// - Throws: As `init(contentsOf:)`.
+    /// - Throws: The errors of `init(contentsOf:)`.
     public convenience init(data: Data) throws { try self.init(data: data, fileTypeHint: nil) }
 
     /// Opens a file held in memory.
     ///
     /// - Parameter utiString: The file's type; the bytes themselves decide.
-    /// - Throws: As `init(contentsOf:)`.
+    /// - Throws: The errors of `init(contentsOf:)`.
     public init(data: Data, fileTypeHint utiString: String?) throws {
         let reader = try Self.reading("data") { () throws(MediaError) in try MediaReader(bytes: [UInt8](data)) }
         url = nil
@@ -75,7 +75,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     // MARK: Playing
 
-    /// Activates the session and reads the first part of the sound, so that `play()` is heard at once.
+    /// Activates the session and reads the first part of the sound, so that `play()` sounds at once.
     ///
     /// - Returns: False if the session refuses.
     @discardableResult
@@ -108,7 +108,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         do {
             return try player.play(at: moment)
         } catch {
-            // Apple's call says no more than that it did not begin.
+            // Apple's method can only report that playback did not begin.
             return false
         }
     }
@@ -116,7 +116,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// Pauses; `play()` continues from here.
     open func pause() { player.pause() }
 
-    /// Stops, keeps the position, and releases what `prepareToPlay()` prepared.
+    /// Stops, keeps the position, and releases the memory of `prepareToPlay()`.
     open func stop() { player.stop() }
 
     /// Indicates whether the player plays; false while an interruption pauses it.
@@ -153,7 +153,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// The duration of the whole sound, in seconds.
     open var duration: TimeInterval { player.durationSeconds }
 
-    /// The position of the frame that is heard next, in seconds; never negative.
+    /// The position of the frame that plays next, in seconds; never negative.
     ///
     /// Setting it moves the player, also while playing.
     open var currentTime: TimeInterval {
@@ -161,7 +161,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         set { player.currentTime = newValue }
     }
 
-    /// The time of the device's clock, in seconds, for `play(atTime:)`.
+    /// The time on the clock of the device, in seconds, for `play(atTime:)`.
     open var deviceCurrentTime: TimeInterval { player.context.system.hardware.now.seconds }
 
     // MARK: Sound
@@ -187,10 +187,12 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         set { player.pan = newValue }
     }
 
-    /// For each channel of the sound the channel of a port that plays it; nil at first: stereo and mono on the first two.
+    /// For each channel of the sound the channel of a port that plays it; nil at first: stereo and mono on the first
+    /// two.
     ///
-    /// Those of `currentRoute.outputs`, also of several ports at once in the category `.multiRoute`. Channels of the sound beyond
-    /// the list are silent, as are those of ports that are not in use. Holds from the next block on, also while it plays.
+    /// Those of `currentRoute.outputs`, also of several ports at once in the category `.multiRoute`. Channels of the
+    /// sound beyond the list are silent, as are those of ports that are not in use. Holds from the next block on, also
+    /// while it plays.
     open var channelAssignments: [AVAudioSessionChannelDescription]? {
         get { assignments.withLock { $0 } }
         set {
@@ -208,7 +210,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     // MARK: Private
 
     private func hearPlayer() {
-        // Its program is told of interruptions, also when it never asks for its session.
+        // Makes the session, so that interruptions are notified even if the program never asks for it.
         _ = AVAudioSession.session(of: player.context)
         player.setEvents(
             FilePlayer.Events(

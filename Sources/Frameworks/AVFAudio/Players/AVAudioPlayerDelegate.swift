@@ -17,33 +17,33 @@ public protocol AVAudioPlayerDelegate: NSObjectProtocol {
 
     /// The interruption is over.
     ///
-    /// - Parameter flags: 1 if the player should go on, else 0.
+    /// - Parameter flags: 1 if the player should resume, else 0.
     func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int)
 
     /// The interruption is over; called if the delegate has no method with options.
     ///
-    /// - Parameter flags: 1 if the player should go on, else 0.
+    /// - Parameter flags: 1 if the player should resume, else 0.
     func audioPlayerEndInterruption(_ player: AVAudioPlayer, withFlags flags: Int)
 
-    /// The interruption is over; called if the delegate has neither method that says more.
+    /// The interruption is over; called if the delegate has neither of the methods above.
     func audioPlayerEndInterruption(_ player: AVAudioPlayer)
 }
 
 extension AVAudioPlayerDelegate {
-    /// Does nothing.
+    /// Ignores the end of the sound.
     public func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool) {}
-    /// Does nothing.
+    /// Ignores the decoding error.
     public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
-    /// Does nothing.
+    /// Ignores the beginning of the interruption.
     public func audioPlayerBeginInterruption(_ player: AVAudioPlayer) {}
     /// Calls the method with flags.
     public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {
         audioPlayerEndInterruption(player, withFlags: flags)
     }
-    /// Calls the method that says no more than that it is over.
+    /// Calls the method without flags.
     public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withFlags flags: Int) {
         audioPlayerEndInterruption(player)
     }
-    /// Does nothing.
+    /// Ignores the end of the interruption.
     public func audioPlayerEndInterruption(_ player: AVAudioPlayer) {}
 }

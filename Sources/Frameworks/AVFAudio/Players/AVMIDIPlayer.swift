@@ -10,9 +10,9 @@ public typealias AVMIDIPlayerCompletionHandler = () -> Void
 
 /// Plays a MIDI file with the sounds of a bank, by an engine of its own.
 ///
-/// A player that starts activates the audio session if it is not active. An interruption pauses it where it is: `isPlaying` is false
-/// then, and `play(_:)` goes on.
-/// - Thread: any. Completion handlers are called on a thread of the engine's.
+/// A player that starts activates the audio session if it is not active. An interruption pauses it where it is:
+/// `isPlaying` is false then, and `play(_:)` resumes.
+/// - Thread: any. Completion handlers are called on a thread of the engine.
 /// - Source: Apple, AVFAudio, `AVMIDIPlayer`.
 open class AVMIDIPlayer: NSObject, @unchecked Sendable {
     /// The blocks that wait for the end, and the number of the playback that they wait for.
@@ -29,10 +29,10 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
 
     /// Opens the MIDI file at a URL.
     ///
-    /// - Parameter bankURL: A SoundFont or DLS bank; nil for the General MIDI bank that is installed, and where there is none for a
-    ///   small one of calculated sounds.
-    /// - Throws: Foundation's error if the file cannot be read; in `NSOSStatusErrorDomain` `kAudioUnitErr_InvalidFile` for one that is no
-    ///   MIDI file or no bank, -43 without the bank.
+    /// - Parameter bankURL: A SoundFont or DLS bank; nil for the installed General MIDI bank, or a small one of
+    ///   calculated sounds if none is installed.
+    /// - Throws: Foundation's error if the file cannot be read; in `NSOSStatusErrorDomain` `kAudioUnitErr_InvalidFile`
+    ///   for one that is no MIDI file or no bank, -43 without the bank.
     public convenience init(contentsOf inURL: URL, soundBankURL bankURL: URL?) throws {
         try self.init(data: WholeFile.data(inURL), soundBankURL: bankURL)
     }
@@ -40,7 +40,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
     /// Opens a MIDI file in memory.
     ///
     /// - Parameter bankURL: As with `init(contentsOf:soundBankURL:)`.
-    /// - Throws: As `init(contentsOf:soundBankURL:)`.
+    /// - Throws: The errors of `init(contentsOf:soundBankURL:)`.
     public init(data: Data, soundBankURL bankURL: URL?) throws {
         engine.isAutoShutdownEnabled = true
         engine.attach(synthesizer)
@@ -63,8 +63,8 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
 
     /// Plays from `currentPosition` on; activates the session if it is not active.
     ///
-    /// - Parameter completionHandler: Called once: at the end of the music, when `stop()` ends it before, or at once if the session or the
-    ///   hardware refuses. What still sounds at the end of the music dies away.
+    /// - Parameter completionHandler: Called once: at the end of the music, when `stop()` ends it before, or at once if
+    ///   the session or the hardware refuses. What still sounds at the end of the music dies away.
     open func play(_ completionHandler: (@Sendable () -> Void)? = nil) {
         let playback = waiting.withLock { waiting in
             if let completionHandler { waiting.handlers.append(completionHandler) }
@@ -78,7 +78,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
             try sequencer.start()
             try engine.core.endRest()
         } catch {
-            // Apple's call has no way to say more than that it is over.
+            // Apple's method can only report that playback is over.
             finish(playback)
         }
     }
@@ -115,7 +115,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
     /// The duration in seconds at the rate 1.
     open var duration: TimeInterval { sequencer.seconds(forBeats: sequencer.store.read { $0.length }) }
 
-    /// The position in seconds at the rate 1; setting it while the player plays goes on from there.
+    /// The position in seconds at the rate 1; setting it moves a player that plays.
     open var currentPosition: TimeInterval {
         get { sequencer.currentPositionInSeconds }
         set { sequencer.currentPositionInSeconds = newValue }

@@ -36,7 +36,7 @@ final class LevelMeter: Sendable {
     /// Indicates whether levels are measured; off at first.
     var isEnabled: Bool { levels.withLock { $0.isEnabled } }
 
-    /// Begins or ends measuring a sound, from now on and not with what was heard before.
+    /// Begins or ends measuring a sound; frames rendered before do not count.
     func enable(_ isEnabled: Bool, of sound: some MeteredSound) {
         levels.withLock { $0.isEnabled = isEnabled }
         sound.isMetered = isEnabled
@@ -47,7 +47,7 @@ final class LevelMeter: Sendable {
     func update(from sound: some MeteredSound) {
         guard isEnabled else { return }
         let (taken, isRunning) = (sound.takeLevels(), sound.isRunning)
-        // Between two blocks there is nothing new: what was measured last holds. What does not run is silent.
+        // Between two blocks the last levels stay; a sound that does not run is silent.
         if isRunning, !taken.isEmpty, taken.allSatisfy({ $0 == nil }) { return }
         let average = taken.map { $0.map { Self.decibels($0.meanSquare.squareRoot()) } ?? Self.silence }
         let peak = taken.map { $0.map { Self.decibels($0.peak) } ?? Self.silence }

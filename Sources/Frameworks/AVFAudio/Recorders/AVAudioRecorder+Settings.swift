@@ -14,11 +14,11 @@ struct AVAudioRecorderSettings {
     let used: [String: Any]
     let target: FileRecorder.Target
 
-    /// Reads settings; what they leave out is as the input and the kind of file have it.
+    /// Reads settings; missing ones come from the input and the kind of file.
     ///
     /// - Throws: An `NSError` of `NSOSStatusErrorDomain`: `kAudioFileUnsupportedFileTypeError`,
-    ///   `kAudioFileUnsupportedDataFormatError`, `kAudioCodecUnsupportedFormatError`, `kAudioFileUnspecifiedError` for a URL
-    ///   that is no file's.
+    ///   `kAudioFileUnsupportedDataFormatError`, `kAudioCodecUnsupportedFormatError`, `kAudioFileUnspecifiedError` for
+    ///   a URL that is no file's.
     init(_ settings: [String: Any], _ url: URL, _ context: AppContext) throws {
         do {
             let call = "record \(url.path)"
@@ -40,7 +40,7 @@ struct AVAudioRecorderSettings {
         }
     }
 
-    /// Fills in what is left out.
+    /// Returns the settings with the missing ones filled in.
     private static func filled(
         _ settings: [String: Any], _ container: Container, _ context: AppContext
     ) -> [String: Any] {

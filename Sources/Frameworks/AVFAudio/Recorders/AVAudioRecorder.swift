@@ -9,8 +9,9 @@ import Synchronization
 
 /// Records the input into a file.
 ///
-/// A recorder that starts activates the audio session if it is not active, and asks for permission if the person was not
-/// asked yet: until there is an answer, and if it is no, the file gets silence. An interruption pauses it where it is.
+/// A recorder that starts activates the audio session if it is not active, and asks for permission if the person was
+/// not asked yet: until there is an answer, and if it is no, the file gets silence. An interruption pauses it where it
+/// is.
 ///
 /// The file is whole at any moment: a program that is killed leaves all but the last second of a file that opens.
 /// - Thread: any. Delegate calls come on the main queue.
@@ -18,7 +19,7 @@ import Synchronization
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// The file that is recorded into.
     public let url: URL
-    /// The file's format.
+    /// The format of the file.
     public let format: AVAudioFormat
 
     let recorder: FileRecorder
@@ -32,12 +33,12 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// Prepares to record into a file; it is made by `prepareToRecord()` or `record()`.
     ///
     /// - Parameters:
-    ///   - url: The file. Its extension says what kind it is, unless `settings` has `AVAudioFileTypeKey`.
-    ///   - settings: The file's format, as `AVAudioFile` takes it. What they leave out is as the input and the kind of file have
-    ///     it.
+    ///   - url: The file. Its extension decides its kind, unless `settings` has `AVAudioFileTypeKey`.
+    ///   - settings: The file's format, as `AVAudioFile` takes it. What they leave out is as the input and the kind of
+    ///     file have it.
     /// - Throws: An `NSError` of `NSOSStatusErrorDomain`: `kAudioFileUnsupportedFileTypeError`,
-    ///   `kAudioFileUnsupportedDataFormatError`, `kAudioCodecUnsupportedFormatError` for what an encoder does not take,
-    ///   `kAudioFileUnspecifiedError` for a URL that is no file's.
+    ///   `kAudioFileUnsupportedDataFormatError`, `kAudioCodecUnsupportedFormatError` for settings that an encoder
+    ///   refuses, `kAudioFileUnspecifiedError` for a URL that is not of a file.
     public init(url: URL, settings: [String: Any]) throws {
         let context = AppContext.current
         let asked = try AVAudioRecorderSettings(settings, url, context)
@@ -51,14 +52,14 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// Prepares to record into a file; it is made by `prepareToRecord()` or `record()`.
     ///
     /// - Parameters:
-    ///   - url: The file; its extension says what kind it is.
+    ///   - url: The file; its extension decides its kind.
     ///   - format: The file's format. Files hold their channels interleaved in any case.
-    /// - Throws: As `init(url:settings:)`.
+    /// - Throws: The errors of `init(url:settings:)`.
     public convenience init(url: URL, format: AVAudioFormat) throws {
         try self.init(url: url, settings: format.settings)
     }
 
-    /// Indicates whether echo and noise are taken away from what is recorded, and speech is brought to one level; for our own
+    /// Indicates whether echo and noise are removed from the recording, and speech is brought to one level; for our own
     /// tools.
     package var isVoiceProcessed: Bool {
         get { recorder.isVoiceProcessed }
@@ -74,12 +75,13 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         set { delegateLock.withLock { _ in guardedDelegate = newValue } }
     }
 
-    /// The settings that are used: those of the file's format, with what the encoder and the rate converter were asked for.
+    /// The settings in use: those of the file format, and the ones given for the encoder and the rate converter.
     open var settings: [String: Any] { usedSettings }
 
     // MARK: Recording
 
-    /// Activates the session and makes the file, in the place of one that may be there, so that `record()` begins at once.
+    /// Activates the session and makes the file, in the place of one that may be there, so that `record()` begins at
+    /// once.
     ///
     /// Changes nothing while a recording is under way or paused.
     /// - Returns: False if the session refuses or the file cannot be made.
@@ -131,7 +133,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         do {
             return try recorder.record(at: moment, forSeconds: limit)
         } catch {
-            // Apple's call says no more than that it did not begin.
+            // Apple's method can only report that recording did not begin.
             startRefusal.withLock { $0 = Self.error(error, url.path).localizedDescription }
             return false
         }
@@ -165,12 +167,13 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// The duration of the recording so far, in seconds; 0 when it is stopped.
     open var currentTime: TimeInterval { recorder.currentTime }
 
-    /// The time of the device's clock, in seconds, for `record(atTime:)`.
+    /// The time on the clock of the device, in seconds, for `record(atTime:)`.
     open var deviceCurrentTime: TimeInterval { recorder.context.system.hardware.now.seconds }
 
     // MARK: Channels
 
-    /// For each channel of the file the channel of a port that it is; nil at first: the input's channels in their order.
+    /// For each channel of the file the channel of a port that it is; nil at first: the input's channels in their
+    /// order.
     ///
     /// Channels of the file beyond the list are silent, as are those of ports that are not in use.
     open var channelAssignments: [AVAudioSessionChannelDescription]? {
@@ -184,7 +187,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     // MARK: Private
 
     private func hearRecorder() {
-        // Its program is told of interruptions, also when it never asks for its session.
+        // Makes the session, so that interruptions are notified even if the program never asks for it.
         _ = AVAudioSession.session(of: recorder.context)
         recorder.setEvents(
             FileRecorder.Events(

@@ -4,12 +4,14 @@ import Foundation
 ///
 /// - Thread: the main queue, or the queue that the program chose.
 public protocol AVAudioRecorderDelegate: NSObjectProtocol {
-    /// The recording was stopped or is as long as it was to be; the file is closed. Not called for `pause()` or an interruption.
+    /// The recording was stopped or is as long as it was to be; the file is closed. Not called for `pause()` or an
+    /// interruption.
     ///
-    /// - Parameter flag: False if it ended because of an error; the file then holds what could be written.
+    /// - Parameter flag: False if it ended because of an error; the file then holds the frames that were written
+    ///   before.
     func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
 
-    /// The recording cannot go on: the disk is full, for instance.
+    /// The recording failed: the disk is full, for instance.
     func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
 
     /// The session was interrupted; the recorder has been paused.
@@ -17,17 +19,17 @@ public protocol AVAudioRecorderDelegate: NSObjectProtocol {
 
     /// The interruption is over.
     ///
-    /// - Parameter flags: 1 if the recorder should go on, else 0.
+    /// - Parameter flags: 1 if the recorder should resume, else 0.
     func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int)
 }
 
 extension AVAudioRecorderDelegate {
-    /// Does nothing.
+    /// Ignores the end of the recording.
     public func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {}
-    /// Does nothing.
+    /// Ignores the encoding error.
     public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
-    /// Does nothing.
+    /// Ignores the beginning of the interruption.
     public func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder) {}
-    /// Does nothing.
+    /// Ignores the end of the interruption.
     public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) {}
 }

@@ -7,14 +7,14 @@ import SordinoMIDI
 
 // MIDI files.
 extension AVAudioSequencer {
-    /// Adds the tracks of a MIDI file to those that are there.
+    /// Adds the tracks of a MIDI file to the existing ones.
     ///
     /// - Throws: Foundation's error if the file cannot be read, `kAudioUnitErr_InvalidFile` if it is no MIDI file.
     public func load(from fileURL: URL, options: AVMusicSequenceLoadOptions = []) throws {
         try load(from: WholeFile.data(fileURL), options: options)
     }
 
-    /// Adds the tracks of a MIDI file in memory to those that are there.
+    /// Adds the tracks of a MIDI file in memory to the existing ones.
     ///
     /// - Throws: `kAudioUnitErr_InvalidFile` if it is no MIDI file.
     public func load(from data: Data, options: AVMusicSequenceLoadOptions = []) throws {
@@ -31,8 +31,8 @@ extension AVAudioSequencer {
     ///
     /// - Parameters:
     ///   - resolution: Ticks of a quarter note, or an SMPTE division as it stands in files; 0 for that of the sequence.
-    ///   - replace: Whether a file that is there may be replaced.
-    /// - Throws: `kAudio_FilePermissionError` if a file is there and must not be replaced.
+    ///   - replace: Whether an existing file may be replaced.
+    /// - Throws: `kAudio_FilePermissionError` if a file exists and must not be replaced.
     public func write(to fileURL: URL, smpteResolution resolution: Int, replaceExisting replace: Bool) throws {
         if !replace, FileManager.default.fileExists(atPath: fileURL.path) {
             throw NSError(

@@ -21,8 +21,8 @@ extension AVAudioSequencer {
 
     /// Returns the host time at which a beat is played.
     ///
-    /// - Parameter outError: Set to `kAudioToolboxErr_InvalidPlayerState` while nothing plays on hardware, and for beats before
-    ///   the one at which the sequencer was started; 0 is returned then.
+    /// - Parameter outError: Set to `kAudioToolboxErr_InvalidPlayerState` while nothing plays on hardware, and for
+    ///   beats before the one at which the sequencer was started; 0 is returned then.
     @discardableResult
     public func hostTime(forBeats inBeats: AVMusicTimeStamp, error outError: NSErrorPointer) -> UInt64 {
         if let nanoseconds = player.hostNanoseconds(atBeat: inBeats), nanoseconds >= 0 {

@@ -86,7 +86,8 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
         player.prepare()
     }
 
-    /// Plays from the position on, beginning with the next block that the engine renders; without an engine within 20 ms.
+    /// Plays from the position on, beginning with the next block that the engine renders; without an engine within 20
+    /// ms.
     open func start() throws {
         chooseStandardUnit()
         player.start(expectedAt: engine == nil ? clock?.nextHostNanoseconds : engine?.core.nextHostNanoseconds)
@@ -126,7 +127,7 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
         store.destinations.standard = first?.unit.sequenceTarget()
     }
 
-    /// Calls a block for each event of the program's own that was played, on a thread of the engine's.
+    /// Sets the block that is called for each user event that is played, on a thread of the engine.
     open func setUserCallback(_ userCallback: AVAudioSequencerUserCallback?) {
         guard let userCallback else { return player.setUserCall(nil) }
         let callback = UserCallback(userCallback)

@@ -7,8 +7,8 @@ import SordinoMIDI
 extension AVMusicTrack {
     /// Adds an event behind those of its beat.
     ///
-    /// The tempo track takes tempos, time and key signatures and SMPTE offsets alone, and an automation track parameters
-    /// alone; a program that adds others is stopped.
+    /// The tempo track takes tempos, time and key signatures and SMPTE offsets alone, and an automation track
+    /// parameters alone; a program that adds others is stopped.
     public func addEvent(_ event: AVMusicEvent, at beat: AVMusicTimeStamp) {
         requireCondition(beat >= 0 && beat.isFinite, "required condition is false: beat >= 0")
         guard let kind = event.stored else { stopOnMisuse("required condition is false: the event has a type") }
@@ -48,7 +48,7 @@ extension AVMusicTrack {
     /// Removes the events of a range, and moves those behind it to its beginning.
     public func cutEvents(in range: AVBeatRange) { edit { $0.cut(from: range.start, to: range.end) } }
 
-    /// Copies the events of a range of a track to a beat of this one, and moves what is behind the beat.
+    /// Copies the events of a range of a track to a beat of this one; events behind the beat move back.
     public func copyEvents(
         in range: AVBeatRange, from sourceTrack: AVMusicTrack, insertAt insertStartBeat: AVMusicTimeStamp
     ) {
@@ -56,7 +56,7 @@ extension AVMusicTrack {
         edit { $0.insert(copies.events, length: copies.length, at: max(insertStartBeat, 0)) }
     }
 
-    /// Copies the events of a range of a track to a beat of this one, between what is there.
+    /// Copies the events of a range of a track to a beat of this one; existing events stay.
     public func copyAndMergeEvents(
         in range: AVBeatRange, from sourceTrack: AVMusicTrack, mergeAt mergeStartBeat: AVMusicTimeStamp
     ) {
@@ -66,8 +66,8 @@ extension AVMusicTrack {
 
     /// Shows the events of a range to a block, which may change them, their beats, or remove them.
     ///
-    /// The block gets copies; what it changes is written back when it returns. Events that have no class, such as controllers
-    /// without a name, are not shown.
+    /// The block receives copies; its changes are written back when it returns. Events that have no class, such as
+    /// controllers without a name, are not shown.
     public func enumerateEvents(
         in range: AVBeatRange,
         using block: (AVMusicEvent, UnsafeMutablePointer<AVMusicTimeStamp>, UnsafeMutablePointer<ObjCBool>) -> Void

@@ -28,7 +28,7 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
 
     // MARK: Destination
 
-    /// The unit that the events go to; nil for the first instrument of the sequencer's engine.
+    /// The unit that receives the events; nil for the first instrument in the engine of the sequencer.
     open var destinationAudioUnit: AVAudioUnit? {
         get { unit }
         set {
@@ -45,7 +45,7 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
 
     /// The destination of MIDI that the events go to, instead of a unit; 0 for none.
     ///
-    /// Events leave in time to arrive when a unit's sound would be heard. What is no destination changes nothing.
+    /// Events are sent so that they arrive when a unit would sound. A number that is no destination changes nothing.
     open var destinationMIDIEndpoint: MIDIEndpointRef {
         get { endpoint }
         set {
@@ -136,7 +136,8 @@ open class AVMusicTrack: NSObject, @unchecked Sendable {
 
     /// Indicates whether the track holds values of parameters alone, with straight lines between them.
     ///
-    /// It becomes true by itself with the first such event of an empty track. A track with other events cannot become one.
+    /// It becomes true by itself with the first such event of an empty track. A track with other events cannot become
+    /// one.
     open var usesAutomatedParameters: Bool {
         get { track(\.isAutomation, or: false) }
         set {

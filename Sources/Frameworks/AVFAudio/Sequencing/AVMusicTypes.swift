@@ -8,7 +8,7 @@ public var AVMusicTimeStampEndOfTrack: Double { .greatestFiniteMagnitude }
 
 /// A range of beats; its end does not belong to it.
 public struct _AVBeatRange: Equatable, Sendable {
-    /// The first beat.
+    /// The beat at which the range begins.
     public var start: AVMusicTimeStamp
     /// The number of beats.
     public var length: AVMusicTimeStamp
@@ -16,7 +16,7 @@ public struct _AVBeatRange: Equatable, Sendable {
     /// Makes an empty range at 0.
     public init() { (start, length) = (0, 0) }
 
-    /// Makes a range.
+    /// Makes a range of a start and a length in beats.
     public init(start: AVMusicTimeStamp, length: AVMusicTimeStamp) { (self.start, self.length) = (start, length) }
 
     /// The beat behind the last.
@@ -40,7 +40,7 @@ public enum AVMusicTrackLoopCount: Int, Sendable {
 
 /// The way in which the tracks of a MIDI file become tracks of a sequence.
 public struct AVMusicSequenceLoadOptions: OptionSet, Sendable {
-    /// The bits.
+    /// The options as a bit mask.
     public let rawValue: UInt
 
     /// Makes options of bits.
@@ -57,5 +57,5 @@ public typealias AVMusicEventEnumerationBlock = (
     AVMusicEvent, UnsafeMutablePointer<AVMusicTimeStamp>, UnsafeMutablePointer<ObjCBool>
 ) -> Void
 
-/// Hears an event of the program's own: the track, the bytes, and the beat, which may be past already.
+/// Receives a user event: its track, its bytes, and its beat, which may be past already.
 public typealias AVAudioSequencerUserCallback = (AVMusicTrack, Data, AVMusicTimeStamp) -> Void

@@ -8,7 +8,7 @@ public class AVAudioApplication: NSObject, @unchecked Sendable {
     let client: SessionClient
     private let observer = Mutex(0)
 
-    /// The running program.
+    /// The application object of the running program.
     public class var shared: AVAudioApplication {
         let context = AppContext.current
         return context.attachment(AVAudioApplication.self) { AVAudioApplication(client: $0.client) }
@@ -30,8 +30,8 @@ public class AVAudioApplication: NSObject, @unchecked Sendable {
 
     // MARK: Input mute
 
-    /// Posted on the main queue when the input is muted or opened while the program records, and when a change that came
-    /// before takes effect.
+    /// Posted on the main queue when the input is muted or opened while the program records, and when a change that
+    /// came before takes effect.
     public class var inputMuteStateChangeNotification: NSNotification.Name {
         NSNotification.Name("AVAudioApplicationInputMuteStateChangeNotification")
     }
@@ -39,7 +39,7 @@ public class AVAudioApplication: NSObject, @unchecked Sendable {
     /// With it: a number, 1 for muted.
     public class var muteStateKey: String { "AVAudioApplicationMuteStateKey" }
 
-    /// Indicates whether everything that the program records is zeros by its own wish.
+    /// Indicates whether the program itself muted its input, so that it records zeros.
     public var isInputMuted: Bool { client.snapshot.isInputMuted }
 
     /// Mutes or opens all input of the program.

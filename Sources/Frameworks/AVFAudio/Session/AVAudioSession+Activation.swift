@@ -1,15 +1,15 @@
 /// Options of `activate`; none is defined yet.
 public struct AVAudioSessionActivationOptions: OptionSet, Sendable {
-    /// Apple's raw value.
+    /// The options as a bit mask.
     public let rawValue: UInt
 
     /// Makes a value from Apple's raw value, also an unknown one.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 }
 
-/// Options of `deactivate`.
+/// Options for deactivating the session.
 public struct AVAudioSessionDeactivationOptions: OptionSet, Sendable {
-    /// Apple's raw value.
+    /// The options as a bit mask.
     public let rawValue: UInt
 
     /// Makes a value from Apple's raw value, also an unknown one.
@@ -23,14 +23,14 @@ extension AVAudioSession {
     /// Makes the session active without holding up the caller's actor.
     ///
     /// - Returns: True.
-    /// - Throws: As `setActive(_:options:)`.
+    /// - Throws: The errors of `setActive(_:options:)`.
     @discardableResult
     public func activate(options: AVAudioSessionActivationOptions = []) async throws -> Bool {
         try setActive(true)
         return true
     }
 
-    /// Makes the session active and says so on the main queue.
+    /// Makes the session active and then calls the handler on the main queue.
     public func activate(
         options: AVAudioSessionActivationOptions = [],
         completionHandler handler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -41,14 +41,14 @@ extension AVAudioSession {
     /// Makes the session inactive without holding up the caller's actor.
     ///
     /// - Returns: True.
-    /// - Throws: As `setActive(_:options:)`.
+    /// - Throws: The errors of `setActive(_:options:)`.
     @discardableResult
     public func deactivate(options: AVAudioSessionDeactivationOptions = []) async throws -> Bool {
         try setActive(false, options: SetActiveOptions(rawValue: options.rawValue))
         return true
     }
 
-    /// Makes the session inactive and says so on the main queue.
+    /// Makes the session inactive and then calls the handler on the main queue.
     public func deactivate(
         options: AVAudioSessionDeactivationOptions = [],
         completionHandler handler: @escaping @Sendable (Bool, (any Error)?) -> Void

@@ -3,7 +3,7 @@
 extension AVAudioSession {
     /// The use that a program makes of sound.
     public struct Category: RawRepresentable, Hashable, Sendable {
-        /// Apple's raw value.
+        /// The text that names the category.
         public let rawValue: String
 
         /// Makes a value from Apple's raw value, also an unknown one.
@@ -29,7 +29,7 @@ extension AVAudioSession {
 
     /// A refinement of the category.
     public struct Mode: RawRepresentable, Hashable, Sendable {
-        /// Apple's raw value.
+        /// The text that names the mode.
         public let rawValue: String
 
         /// Makes a value from Apple's raw value, also an unknown one.
@@ -45,13 +45,13 @@ extension AVAudioSession {
         public static let videoRecording = Mode(rawValue: "AVAudioSessionModeVideoRecording")
         /// As little processing as possible.
         public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
-        /// Plays a film.
+        /// The sound of a film.
         public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
         /// A conversation with picture.
         public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
         /// Speech that is paused, not ducked, when a prompt speaks.
         public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
-        /// Short spoken prompts.
+        /// Short spoken prompts, such as directions.
         public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
         /// Short films in a row.
         public static let shortFormVideo = Mode(rawValue: "AVAudioSessionModeShortFormVideo")
@@ -61,13 +61,13 @@ extension AVAudioSession {
 
     /// The kind of a port.
     public struct Port: RawRepresentable, Hashable, Sendable {
-        /// Apple's raw value.
+        /// The text that names the port type.
         public let rawValue: String
 
         /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Line level input.
+        /// An analogue input at line level.
         public static let lineIn = Port(rawValue: "LineIn")
         /// The device's own microphone.
         public static let builtInMic = Port(rawValue: "MicrophoneBuiltIn")
@@ -75,39 +75,39 @@ extension AVAudioSession {
         public static let headsetMic = Port(rawValue: "MicrophoneWired")
         /// The microphone of another device nearby.
         public static let continuityMicrophone = Port(rawValue: "ContinuityMicrophone")
-        /// Line level output.
+        /// An analogue output at line level.
         public static let lineOut = Port(rawValue: "LineOut")
-        /// Wired headphones.
+        /// Headphones on a wire.
         public static let headphones = Port(rawValue: "Headphones")
-        /// Bluetooth for music.
+        /// A Bluetooth output for music.
         public static let bluetoothA2DP = Port(rawValue: "BluetoothA2DPOutput")
-        /// The earpiece.
+        /// The earpiece of a telephone.
         public static let builtInReceiver = Port(rawValue: "Receiver")
-        /// The loudspeaker.
+        /// The loudspeaker of the device.
         public static let builtInSpeaker = Port(rawValue: "Speaker")
         /// A display by HDMI.
         public static let HDMI = Port(rawValue: "HDMIOutput")
         /// A receiver on the network.
         public static let airPlay = Port(rawValue: "AirPlay")
-        /// Bluetooth Low Energy.
+        /// A Bluetooth Low Energy output.
         public static let bluetoothLE = Port(rawValue: "BluetoothLE")
-        /// Bluetooth for calls.
+        /// A Bluetooth headset in calls.
         public static let bluetoothHFP = Port(rawValue: "BluetoothHFP")
-        /// A USB device.
+        /// An audio interface on USB.
         public static let usbAudio = Port(rawValue: "USBAudio")
-        /// The car.
+        /// The audio system of a car.
         public static let carAudio = Port(rawValue: "CarAudio")
         /// Exists in software alone.
         public static let virtual = Port(rawValue: "Virtual")
-        /// A PCI card.
+        /// An audio card on PCI.
         public static let PCI = Port(rawValue: "PCI")
-        /// A FireWire device.
+        /// An audio interface on FireWire.
         public static let fireWire = Port(rawValue: "FireWire")
         /// A display by DisplayPort.
         public static let displayPort = Port(rawValue: "DisplayPort")
-        /// Audio Video Bridging.
+        /// A network stream by Audio Video Bridging.
         public static let AVB = Port(rawValue: "AVB")
-        /// A Thunderbolt device.
+        /// An audio interface on Thunderbolt.
         public static let thunderbolt = Port(rawValue: "Thunderbolt")
     }
 }

@@ -7,7 +7,7 @@ extension AVAudioSession {
         case system = 2
     }
 
-    /// Indicates whether a program should go on after an interruption.
+    /// The system's advice on whether a program resumes after an interruption.
     public enum ResumptionRecommendation: Int, Sendable {
         case shouldNotResume = 0
         case shouldResume = 1
@@ -40,7 +40,7 @@ extension AVAudioSession {
 
     /// The circumstances of an interruption's end.
     public class ResumptionContext: NSObject, @unchecked Sendable {
-        /// Indicates whether the program should go on.
+        /// The advice on whether the program resumes.
         public let recommendation: ResumptionRecommendation
 
         init(recommendation: ResumptionRecommendation) {
@@ -95,7 +95,8 @@ extension AVAudioSession {
 
     /// Foundation on Linux does not turn a notification into its message: both are posted.
     ///
-    /// Observers of a message are the main actor's; when notifications come elsewhere, messages follow on the main queue.
+    /// Observers of a message are the main actor's; when notifications come elsewhere, messages follow on the main
+    /// queue.
     private func postMessage<Message: NotificationCenter.MainActorMessage & Sendable>(
         _ make: @escaping @Sendable () -> Message
     ) where Message.Subject == AVAudioSession {

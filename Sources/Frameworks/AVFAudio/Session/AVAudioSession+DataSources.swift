@@ -1,15 +1,15 @@
 extension AVAudioSession {
     /// The place of a data source on the device.
     public struct Location: RawRepresentable, Hashable, Sendable {
-        /// Apple's raw value.
+        /// The text that names the location.
         public let rawValue: String
 
         /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The upper end.
+        /// At the upper end of the device.
         public static let upper = Location(rawValue: "Upper")
-        /// The lower end.
+        /// At the lower end of the device.
         public static let lower = Location(rawValue: "Lower")
 
         /// `Orientation.top`, as older programs spell it.
@@ -36,39 +36,39 @@ extension AVAudioSession {
 
     /// The direction of a data source.
     public struct Orientation: RawRepresentable, Hashable, Sendable {
-        /// Apple's raw value.
+        /// The text that names the orientation.
         public let rawValue: String
 
         /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The top.
+        /// Towards the top of the device.
         public static let top = Orientation(rawValue: "Top")
-        /// The bottom.
+        /// Towards the bottom of the device.
         public static let bottom = Orientation(rawValue: "Bottom")
-        /// The front.
+        /// Towards the front of the device.
         public static let front = Orientation(rawValue: "Front")
-        /// The back.
+        /// Towards the back of the device.
         public static let back = Orientation(rawValue: "Back")
-        /// The left side.
+        /// Towards the left side of the device.
         public static let left = Orientation(rawValue: "Left")
-        /// The right side.
+        /// Towards the right side of the device.
         public static let right = Orientation(rawValue: "Right")
     }
 
-    /// From where a data source hears.
+    /// The directions from which a data source picks up sound.
     public struct PolarPattern: RawRepresentable, Hashable, Sendable {
-        /// Apple's raw value.
+        /// The text that names the pattern.
         public let rawValue: String
 
         /// Makes a value from Apple's raw value, also an unknown one.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Hears all around.
+        /// Equally sensitive in all directions.
         public static let omnidirectional = PolarPattern(rawValue: "Omnidirectional")
-        /// Hears the front best.
+        /// Most sensitive to the front.
         public static let cardioid = PolarPattern(rawValue: "Cardioid")
-        /// Between the two.
+        /// Between omnidirectional and cardioid.
         public static let subcardioid = PolarPattern(rawValue: "Subcardioid")
         /// Two channels for left and right.
         public static let stereo = PolarPattern(rawValue: "Stereo")

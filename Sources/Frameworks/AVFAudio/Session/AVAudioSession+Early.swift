@@ -13,7 +13,7 @@ public protocol AVAudioSessionDelegate: NSObjectProtocol {
 
     /// The interruption is over.
     ///
-    /// - Parameter flags: `AVAudioSessionInterruptionFlags_ShouldResume` if the program should go on, else 0.
+    /// - Parameter flags: `AVAudioSessionInterruptionFlags_ShouldResume` if the program should resume, else 0.
     func endInterruption(withFlags flags: Int)
 
     /// The interruption is over; called if the delegate has no `endInterruption(withFlags:)`.
@@ -25,13 +25,13 @@ public protocol AVAudioSessionDelegate: NSObjectProtocol {
 
 @available(*, deprecated, message: "observe AVAudioSession's notifications")
 extension AVAudioSessionDelegate {
-    /// Does nothing.
+    /// Ignores the beginning of the interruption.
     public func beginInterruption() {}
-    /// Calls `endInterruption()`.
+    /// Calls the method without flags, `endInterruption()`.
     public func endInterruption(withFlags flags: Int) { endInterruption() }
-    /// Does nothing.
+    /// Ignores the end of the interruption.
     public func endInterruption() {}
-    /// Does nothing.
+    /// Ignores the change of the input.
     public func inputIsAvailableChanged(_ isInputAvailable: Bool) {}
 }
 
@@ -43,7 +43,8 @@ public var AVAudioSessionInterruptionFlags_ShouldResume: Int { 1 }
 @available(*, deprecated, renamed: "AVAudioSession.SetActiveOptions.notifyOthersOnDeactivation")
 public var AVAudioSessionSetActiveFlags_NotifyOthersOnDeactivation: Int { 1 }
 
-/// The delegate of a session, and how it is called: the session knows no more of the deprecated protocol.
+/// The delegate of a session and the function that calls it, so that the session does not depend on the deprecated
+/// protocol.
 final class EarlyDelegate: @unchecked Sendable {
     private weak var object: AnyObject?
     private var tell: ((AnyObject, SessionNotification) -> Void)?
@@ -57,7 +58,7 @@ final class EarlyDelegate: @unchecked Sendable {
         lock.withLock { _ in (object, self.tell) = (delegate, tell) }
     }
 
-    /// Passes on what the session said.
+    /// Passes a notification of the session on to the delegate.
     func hear(_ notification: SessionNotification) {
         let (delegate, tell) = lock.withLock { _ in (object, self.tell) }
         if let delegate { tell?(delegate, notification) }
@@ -65,7 +66,7 @@ final class EarlyDelegate: @unchecked Sendable {
 }
 
 extension AVAudioSession {
-    /// Hears of interruptions and of the input; held weakly.
+    /// The delegate for interruptions and changes of the input; held weakly.
     @available(*, deprecated, message: "observe AVAudioSession's notifications")
     public var delegate: (any AVAudioSessionDelegate)? {
         get { earlyDelegate.delegate as? any AVAudioSessionDelegate }
@@ -93,7 +94,7 @@ extension AVAudioSession {
     /// Makes the session active or inactive.
     ///
     /// - Parameter flags: `AVAudioSessionSetActiveFlags_NotifyOthersOnDeactivation` or 0.
-    /// - Throws: As `setActive(_:options:)`.
+    /// - Throws: The errors of `setActive(_:options:)`.
     @available(*, deprecated, renamed: "setActive(_:options:)")
     public func setActive(_ active: Bool, withFlags flags: Int) throws {
         try setActive(active, options: SetActiveOptions(rawValue: UInt(bitPattern: flags)))
@@ -101,7 +102,7 @@ extension AVAudioSession {
 
     /// Asks for a hardware rate in hertz.
     ///
-    /// - Throws: As `setPreferredSampleRate(_:)`.
+    /// - Throws: The errors of `setPreferredSampleRate(_:)`.
     @available(*, deprecated, renamed: "setPreferredSampleRate(_:)")
     public func setPreferredHardwareSampleRate(_ sampleRate: Double) throws { try setPreferredSampleRate(sampleRate) }
 

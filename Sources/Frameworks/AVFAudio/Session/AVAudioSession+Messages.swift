@@ -1,9 +1,9 @@
 extension AVAudioSession {
     /// The circumstances in which a session became inactive.
     public enum DeactivationResult: Sendable {
-        /// The program wished it.
+        /// The program deactivated its session.
         case appDeactivated
-        /// The system did it.
+        /// The system interrupted the session.
         case systemInterruption(InterruptionContext)
     }
 
@@ -18,12 +18,12 @@ extension AVAudioSession {
         /// Makes an empty message.
         public init() {}
 
-        /// Reads a notification.
+        /// Makes a message of a notification.
         @MainActor public static func makeMessage(_ notification: Notification) -> DidBecomeActiveMessage? {
             DidBecomeActiveMessage()
         }
 
-        /// Writes a notification.
+        /// Makes a notification of a message.
         @MainActor public static func makeNotification(_ message: DidBecomeActiveMessage) -> Notification {
             Notification(name: name)
         }
@@ -40,7 +40,7 @@ extension AVAudioSession {
         /// The circumstances of the deactivation.
         public let deactivationResult: DeactivationResult
 
-        /// Reads a notification; nil if it says nothing of how it came.
+        /// Makes a message of a notification; nil if it has no context.
         @MainActor public static func makeMessage(_ notification: Notification) -> DidBecomeInactiveMessage? {
             guard let context = notification.userInfo?[AVAudioSession.deactivationContextKey] as? DeactivationContext
             else { return nil }
@@ -48,7 +48,7 @@ extension AVAudioSession {
             return DidBecomeInactiveMessage(deactivationResult: interruption ?? .appDeactivated)
         }
 
-        /// Writes a notification.
+        /// Makes a notification of a message.
         @MainActor public static func makeNotification(_ message: DidBecomeInactiveMessage) -> Notification {
             let context =
                 switch message.deactivationResult {
@@ -68,17 +68,17 @@ extension AVAudioSession {
         /// The name of the notification that it comes as.
         public static var name: Notification.Name { AVAudioSession.resumptionRecommendationNotification }
 
-        /// Indicates whether the program should go on.
+        /// The advice on whether the program resumes.
         public let recommendation: ResumptionRecommendation
 
-        /// Reads a notification; nil if it recommends nothing.
+        /// Makes a message of a notification; nil if it recommends nothing.
         @MainActor public static func makeMessage(_ notification: Notification) -> ResumptionRecommendationMessage? {
             guard let context = notification.userInfo?[AVAudioSession.resumptionContextKey] as? ResumptionContext
             else { return nil }
             return ResumptionRecommendationMessage(recommendation: context.recommendation)
         }
 
-        /// Writes a notification.
+        /// Makes a notification of a message.
         @MainActor public static func makeNotification(_ message: ResumptionRecommendationMessage) -> Notification {
             let context = ResumptionContext(recommendation: message.recommendation)
             return Notification(name: name, userInfo: [AVAudioSession.resumptionContextKey: context])

@@ -8,7 +8,7 @@ public let AVAudioSessionMicrophoneInjectionIsAvailableKey = "AVAudioSessionMicr
 extension AVAudioSession {
     /// The part of a program's sound that is added to the microphone of other programs' calls.
     ///
-    /// For programs that speak for people who cannot. A muted input is mute for what is added, too.
+    /// For programs that speak for people who cannot. While the input is muted, the added sound is silent too.
     public enum MicrophoneInjectionMode: Int, Sendable {
         /// No injection: the default.
         case none = 0

@@ -8,7 +8,7 @@ public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKe
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
 /// With a beginning: a number of `AVAudioSession.InterruptionReason`.
 public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
-/// With a beginning that is told late, because the program was suspended: true.
+/// With a beginning that is reported late, because the program was suspended: true.
 public let AVAudioSessionInterruptionWasSuspendedKey = "AVAudioSessionInterruptionWasSuspendedKey"
 /// A number of `AVAudioSession.RouteChangeReason`.
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
@@ -33,12 +33,14 @@ extension AVAudioSession {
         NSNotification.Name("AVAudioSessionMediaServicesWereLostNotification")
     }
 
-    /// Posted on the main queue when the media services are back: everything has to be set up anew.
+    /// Posted on the main queue when the media services are back: all players, recorders and engines have to be made
+    /// again.
     public class var mediaServicesWereResetNotification: NSNotification.Name {
         NSNotification.Name("AVAudioSessionMediaServicesWereResetNotification")
     }
 
-    /// Posted on the main queue to active programs in the foreground when others begin or end what should be alone.
+    /// Posted on the main queue to active programs in the foreground when others begin or end sound that should be
+    /// alone.
     public class var silenceSecondaryAudioHintNotification: NSNotification.Name {
         NSNotification.Name("AVAudioSessionSilenceSecondaryAudioHintNotification")
     }
@@ -54,7 +56,7 @@ public let AVAudioSessionRenderingModeNewRenderingModeKey = "AVAudioSessionRende
 /// With a change of the spatial playback capabilities: whether spatial audio is on.
 public let AVAudioSessionSpatialAudioEnabledKey = "AVAudioSessionSpatialAudioEnabledKey"
 
-/// Turns what the service says into Foundation's notifications.
+/// Posts notifications of Foundation for the session's notifications.
 final class SessionNotificationPoster: @unchecked Sendable {
     private struct Held { weak var session: AVAudioSession? }
     private let held = Mutex(Held())
@@ -70,7 +72,7 @@ final class SessionNotificationPoster: @unchecked Sendable {
         if let (name, userInfo) = session.foundationNotification(for: notification) {
             NotificationCenter.default.postFromAnywhere(name: name, object: session, userInfo: userInfo)
         }
-        // The same once more, as programs of 2026 and later hear it.
+        // The same under the names that the SDK of 2026 adds.
         switch notification {
         case .interruptionBegan(let reason, _):
             session.postInactive(
@@ -96,7 +98,7 @@ final class SessionNotificationPoster: @unchecked Sendable {
 }
 
 extension AVAudioSession {
-    /// Name and user info of a notification; nil for what programs hear by observation instead.
+    /// Returns the name and the user info of a notification; nil for changes that programs observe as properties.
     func foundationNotification(
         for notification: SessionNotification
     ) -> (NSNotification.Name, [AnyHashable: Any]?)? {

@@ -39,7 +39,7 @@ extension AVAudioSession {
     }
 }
 
-/// Compares a property with what it was at the last look.
+/// Compares a property with its value at the last look.
 private final class PropertyObserver<Value>: @unchecked Sendable {
     private weak var session: AVAudioSession?
     private let keyPath: KeyPath<AVAudioSession, Value>

@@ -1,7 +1,7 @@
 extension AVAudioSession {
     /// Options that modify the behaviour of a category.
     public struct CategoryOptions: OptionSet, Sendable {
-        /// Apple's raw value.
+        /// The options as a bit mask.
         public let rawValue: UInt
 
         /// Makes a value from Apple's raw value, also an unknown one.
@@ -21,7 +21,7 @@ extension AVAudioSession {
         public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
         /// Allows Bluetooth devices with the music profile.
         public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
-        /// Allows AirPlay.
+        /// Allows the route to AirPlay receivers.
         public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
         /// Prevents the interruption by a microphone that is muted in hardware.
         public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
@@ -33,7 +33,7 @@ extension AVAudioSession {
 
     /// Options for activating or deactivating a session.
     public struct SetActiveOptions: OptionSet, Sendable {
-        /// Apple's raw value.
+        /// The options as a bit mask.
         public let rawValue: UInt
 
         /// Makes a value from Apple's raw value, also an unknown one.
@@ -45,7 +45,7 @@ extension AVAudioSession {
 
     /// Options that accompany the end of an interruption.
     public struct InterruptionOptions: OptionSet, Sendable {
-        /// Apple's raw value.
+        /// The options as a bit mask.
         public let rawValue: UInt
 
         /// Makes a value from Apple's raw value, also an unknown one.

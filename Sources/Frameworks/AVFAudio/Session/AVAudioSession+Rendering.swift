@@ -12,18 +12,18 @@ extension AVAudioSession {
         case surround = 2
         /// The port places the channels around the listener.
         case spatialAudio = 3
-        /// Never told: Dolby's renderers are not there.
+        /// Never reported: Sordino has no renderer of Dolby's.
         case dolbyAudio = 4
         case dolbyAtmos = 5
     }
 
-    /// The kind of route on which a long-form program would be heard.
+    /// The kind of route that a long-form program would use.
     public enum RouteSelection: Int, Sendable {
         /// Nowhere: there is no output.
         case none = 0
-        /// On the device itself or what is plugged into it.
+        /// On the device itself or an accessory plugged into it.
         case local = 1
-        /// On another device.
+        /// Rendered on another device.
         case external = 2
     }
 

@@ -11,7 +11,7 @@ import SordinoWork
 /// Getters read a copy that the device's session service keeps fresh; setters ask it and wait for its answer.
 ///
 /// - Throws: Every throwing method throws an `NSError` of `NSOSStatusErrorDomain` whose code is an
-///   `AVAudioSession.ErrorCode`; its description says which rule refused and who caused it.
+///   `AVAudioSession.ErrorCode`; its description names the rule that refused and the program that caused it.
 /// - Thread: any but the render thread.
 open class AVAudioSession: NSObject, @unchecked Sendable {
     /// The session's connection to its program.
@@ -37,7 +37,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     @discardableResult
     open class func sharedInstance() -> AVAudioSession {
         let context = AppContext.current
-        // Who has the session may use it in C as well.
+        // A program that uses this class may also call the session's C functions.
         LegacySession.of(context).begin()
         return session(of: context)
     }
@@ -47,7 +47,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         context.attachment(AVAudioSession.self) { AVAudioSession(context: $0) }
     }
 
-    /// Makes another object for the program's one session; subclasses that stand in for it in tests begin here.
+    /// Makes another object for the program's one session, for subclasses that stand in for it in tests.
     ///
     /// Notifications are posted by `sharedInstance()` alone.
     public override init() {
@@ -91,7 +91,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Default: `soloAmbient`.
     open var category: Category { Category(rawValue: snapshot.configuration.category.rawValue) }
 
-    /// The mode as it was set; one that the category does not know acts as `default`.
+    /// The mode as it was set; one that the category does not support acts as `default`.
     open var mode: Mode { Mode(rawValue: snapshot.configuration.mode.rawValue) }
 
     /// The options as they were set, with those that other options and the mode bring along; without the routes that a
@@ -126,21 +126,21 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Sets category and options; the mode stays.
     ///
-    /// - Throws: As `setCategory(_:)`; `badParam` also for an option that the category does not allow.
+    /// - Throws: The errors of `setCategory(_:)`; `badParam` also for an option that the category does not allow.
     open func setCategory(_ category: Category, options: CategoryOptions = []) throws {
         try ask(.configure(category: category.rawValue, mode: nil, options: options.rawValue, policy: 0))
     }
 
     /// Sets category, mode and options together: all of them or none.
     ///
-    /// - Throws: As `setCategory(_:options:)`; `badParam` also for an unknown mode.
+    /// - Throws: The errors of `setCategory(_:options:)`; `badParam` also for an unknown mode.
     open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, policy: .default, options: options)
     }
 
     /// Sets category, mode, route-sharing policy and options together: all of them or none.
     ///
-    /// - Throws: As `setCategory(_:mode:options:)`; `badParam` also if the policy does not go with the rest.
+    /// - Throws: The errors of `setCategory(_:mode:options:)`; `badParam` also if the policy does not suit the rest.
     open func setCategory(
         _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
     ) throws {
@@ -205,7 +205,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The preferred input.
+    /// The input that was asked for; nil if none was, or if it is not available.
     open var preferredInput: AVAudioSessionPortDescription? {
         let snapshot = snapshot
         guard let uid = snapshot.preferredInputUID else { return nil }
@@ -270,7 +270,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         StereoOrientation(rawValue: Int(snapshot.inputOrientation)) ?? .none
     }
 
-    /// The preferred orientation.
+    /// The orientation that was asked for.
     open var preferredInputOrientation: StereoOrientation {
         StereoOrientation(rawValue: Int(snapshot.preferredInputOrientation)) ?? .none
     }
@@ -434,7 +434,8 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         RenderingMode(rawValue: Int(snapshot.renderingMode.rawValue)) ?? .notApplicable
     }
 
-    /// The layouts that the route can play as they are: stereo, and those for which it has the channels or places them itself.
+    /// The layouts that the route can play as they are: stereo, and those for which it has the channels or places them
+    /// itself.
     open var supportedOutputChannelLayouts: [AVAudioChannelLayout] {
         let outputs = snapshot.route.outputs
         guard !outputs.isEmpty else { return [] }
@@ -466,15 +467,15 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         callbacks.deliver(.main, to: client.context) { respond(selection != .none, selection) }
     }
 
-    /// The part of its sound that the program wants to be added to calls.
+    /// The sound that the program asked to be added to calls: none, or its spoken sound.
     open var preferredMicrophoneInjectionMode: MicrophoneInjectionMode {
         MicrophoneInjectionMode(rawValue: Int(snapshot.preferredMicrophoneInjection.rawValue)) ?? .none
     }
 
-    /// Asks for what the program plays to be added to the microphone of other programs that record for a call.
+    /// Asks for the sound of the program to be added to the microphone of other programs that record for a call.
     ///
-    /// It happens while the session is active and heard, the person has given the program the permission
-    /// (`AVAudioApplication.requestMicrophoneInjectionPermission()`), and such a call is there.
+    /// It happens while the session is active and audible, the user has granted the permission
+    /// (`AVAudioApplication.requestMicrophoneInjectionPermission()`), and such a call is in progress.
     /// - Throws: `mediaServicesFailed` while the services are down.
     open func setPreferredMicrophoneInjectionMode(_ inValue: MicrophoneInjectionMode) throws {
         try ask(.prefer(.microphoneInjection(inValue == .spokenAudio ? .spokenAudio : .none)))

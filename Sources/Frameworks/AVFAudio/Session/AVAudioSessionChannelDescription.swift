@@ -8,7 +8,7 @@ open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
     private let portUID: String
     private let isBlank: Bool
 
-    /// Makes a description of nothing, equal to itself alone; subclasses that stand in for a channel in tests begin here.
+    /// Makes an empty description, equal to itself alone; for subclasses that stand in for a channel in tests.
     public override init() {
         channel = .blank
         portUID = ""
@@ -35,7 +35,7 @@ open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
     /// The channel's role, such as `kAudioChannelLabel_Left`.
     open var channelLabel: AudioChannelLabel { channel.label }
 
-    /// What players and recorders are told.
+    /// The channel in the form that players and recorders use.
     var assignedChannel: AssignedChannel { AssignedChannel(portUID: owningPortUID, number: channelNumber) }
 
     @discardableResult

@@ -9,7 +9,7 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
     private let client: SessionClient?
     private let isBlank: Bool
 
-    /// Makes a description of nothing, equal to itself alone; subclasses that stand in for a data source in tests begin here.
+    /// Makes an empty description, equal to itself alone; for subclasses that stand in for a data source in tests.
     public override init() {
         source = .blank
         portUID = ""

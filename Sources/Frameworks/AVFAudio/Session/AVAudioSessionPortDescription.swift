@@ -8,7 +8,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     private let selection: SelectedDataSource?
     private let client: SessionClient?
 
-    /// Makes a description of nothing, equal to itself alone; subclasses that stand in for a port in tests begin here.
+    /// Makes an empty description, equal to itself alone; for subclasses that stand in for a port in tests.
     public override init() {
         port = .blank
         isBlank = true
@@ -37,11 +37,11 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     /// Indicates whether echo and noise of calls are taken care of in the port itself.
     open var hasHardwareVoiceCallProcessing: Bool { port.hasHardwareVoiceCallProcessing }
 
-    /// Indicates whether the port places multichannel sound around the listener, and the person wants it.
+    /// Indicates whether the port places multichannel sound around the listener, and the user has it turned on.
     open var isSpatialAudioEnabled: Bool { port.spatialAudio == .on }
 
-    /// The abilities of the port's microphone beyond the call profile; nil unless it is a Bluetooth microphone that
-    /// reports them.
+    /// Abilities of a Bluetooth microphone beyond the call profile; nil for other ports and if the microphone reports
+    /// none.
     open var bluetoothMicrophoneExtension: AVAudioSessionPortExtensionBluetoothMicrophone? {
         port.bluetoothMicrophone.map {
             AVAudioSessionPortExtensionBluetoothMicrophone($0, client?.snapshot.effectiveOptions ?? [])

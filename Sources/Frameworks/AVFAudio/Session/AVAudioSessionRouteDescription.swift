@@ -10,7 +10,7 @@ open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
     /// The output ports; empty for a category without output.
     open var outputs: [AVAudioSessionPortDescription] { ports.outputs }
 
-    /// Makes a route without ports; subclasses that stand in for one in tests begin here.
+    /// Makes a route without ports, for subclasses that stand in for one in tests.
     public override init() {
         ports = ([], [])
         super.init()

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Options of an observation of a property; Foundation on Linux lacks this type.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
-    /// Apple's raw value.
+    /// The options as a bit mask.
     public let rawValue: UInt
 
     /// Makes a value from Apple's raw value, also an unknown one.
@@ -56,7 +56,7 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
 
     deinit { invalidate() }
 
-    /// Ends the observation.
+    /// Ends the observation; later calls do nothing.
     public func invalidate() {
         let end = end.withLock { end in
             defer { end = nil }

@@ -14,11 +14,13 @@ extension NotificationCenter {
         Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueueMark) != nil
     }
 
-    /// Posts a notification; observers with the queue `.main` hear it also from the main queue itself.
+    /// Posts a notification; observers with the queue `.main` receive it also if it is posted from the main queue
+    /// itself.
     ///
-    /// Foundation on Linux lets a poster wait for such observers unless it is on the main thread or in an operation of theirs.
-    /// In a program that calls `dispatchMain` other threads serve the main queue, which would wait for itself for ever: there
-    /// it is posted a little later, in an operation. Programs of a simulated device are always told at once.
+    /// Foundation on Linux lets a poster wait for such observers unless it is on the main thread or in an operation of
+    /// theirs. In a program that calls `dispatchMain` other threads serve the main queue, which would wait for itself
+    /// for ever: there it is posted a little later, in an operation. Programs of a simulated device are always notified
+    /// at once.
     package func postFromAnywhere(
         name: NSNotification.Name, object: Any?, userInfo: [AnyHashable: Any]? = nil
     ) {

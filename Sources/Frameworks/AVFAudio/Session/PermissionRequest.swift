@@ -18,14 +18,14 @@ final class PermissionRequest<Answer: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - request: What asks the person.
-    ///   - answer: What the getters say; nil while the person has not answered.
+    ///   - answer: The present permission; nil while the user has not answered.
     ///   - respond: Called once, on the main queue.
     static func ask(
         _ client: SessionClient, _ callbacks: CallbackQueue, _ request: Request,
         answer: @escaping @Sendable (SessionClient) -> Answer?, _ respond: @escaping @Sendable (Answer) -> Void
     ) {
         let question = PermissionRequest(client, answer, respond)
-        // The observer holds the question until the answer is there.
+        // The observer retains the request until the answer is there.
         let observer = client.addObserver { notification in
             switch notification {
             case .recordPermission, .microphoneInjectionPermission: question.look()

@@ -1,7 +1,7 @@
 import Foundation
 
-// `NSLog("%@", session.currentRoute)` compiles and prints as on iOS: an object of Foundation is no argument of a format on Linux
-// unless its class says so.
+// With this, `NSLog("%@", session.currentRoute)` compiles and prints as on iOS: on Linux an object of Foundation is an
+// argument of a format only if its class conforms to `CVarArg`.
 
 extension AVAudioSessionRouteDescription: Swift._CVarArgObject {
     /// The text that `%@` prints.

@@ -4,17 +4,17 @@ import SordinoSession
 
 /// A program's declarations to the system, which an iPhone app makes in its Info.plist; Sordino's own API.
 ///
-/// A desktop entry with `X-Sordino-BackgroundModes=audio;voip;` says the same without code.
+/// A desktop entry with `X-Sordino-BackgroundModes=audio;voip;` has the same effect without code.
 public enum SordinoProgram {
     /// An activity that a program may continue in the background.
     public enum BackgroundMode: String, CaseIterable, Sendable {
-        /// Playing and recording.
+        /// Playing and recording sound.
         case audio
         /// Calls over the network.
         case voip
     }
 
-    /// Says who the program is and what it may go on doing in the background.
+    /// Declares the program's name and its activities in the background.
     ///
     /// To be called before the program first uses its session, a player or an engine.
     /// - Parameters:
@@ -29,15 +29,14 @@ public enum SordinoProgram {
         return ProcessDeclaration.declare(name: name, backgroundModes: modes)
     }
 
-    /// The reason why the program would not be heard, or would hear nothing, and the way out, in one sentence; nil while
-    /// there is sound to be had.
+    /// Returns a sentence why the program would be silent or record silence, with a remedy; nil if sound is available.
     ///
-    /// A program without an audio server runs, and plays into nothing; one that has nothing else to do asks, says the
+    /// A program without an audio server runs, and plays into nothing; one that has nothing else to do asks, prints the
     /// sentence and ends with an error.
     ///
     /// - Parameters:
-    ///   - playing: Whether the program wants to play, in the category that its session has.
-    ///   - recording: Whether it wants to record.
+    ///   - playing: Whether the program is to play, in the category of its session.
+    ///   - recording: Whether the program is to record.
     public static func reasonForNoSound(playing: Bool = true, recording: Bool = false) -> String? {
         AppContext.current.noSound(playing: playing, recording: recording)?.sentence
     }

@@ -31,7 +31,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - audioComponentDescription: The unit's codes.
-    ///   - options: Units run in the program's own process whatever is asked.
+    ///   - options: Ignored: units always run in the program's own process.
     ///   - completionHandler: Called once on another thread, with the node or with why there is none: -3000 in
     ///     `NSOSStatusErrorDomain` if nothing has the codes, else what the unit throws.
     open class func instantiate(
@@ -78,19 +78,19 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
 
     // MARK: The unit
 
-    /// The codes.
+    /// The codes of the component that made the unit.
     open var audioComponentDescription: AudioComponentDescription { unit.componentDescription }
 
-    /// The unit's name.
+    /// The name of the unit.
     open var name: String { unit.audioUnitName ?? "" }
 
-    /// The manufacturer's name.
+    /// The name of the manufacturer.
     open var manufacturerName: String { unit.manufacturerName ?? "" }
 
     /// The version: major, minor and bug fix as 0xMMMMmmbb.
     open var version: Int { Int(unit.componentVersion) }
 
-    /// The unit, with the formats of the node's connections.
+    /// The unit, with the formats of its connections.
     open override var auAudioUnit: AUAudioUnit {
         unit.follow(
             inputs: (0..<unit.inputBusses.count).map { inputFormat(forBus: $0) },
@@ -98,10 +98,10 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         return unit
     }
 
-    /// The unit as the older interface knows it, with the formats of the node's connections; valid as long as the node.
+    /// The unit in the older interface, with the formats of its connections; valid as long as the node.
     open var audioUnit: AudioUnit { auAudioUnit.handle }
 
-    /// Lends the unit as the older interface knows it.
+    /// Lends the unit in the older interface.
     open func withAudioUnit<R, E: Error>(_ body: (borrowing AudioUnit) throws(E) -> R) throws(E) -> R {
         try body(audioUnit)
     }
@@ -138,7 +138,7 @@ extension AVAudioUnit {
     }
 }
 
-/// A node whose unit changes what comes in as it comes.
+/// A node whose unit changes its input without changing its duration.
 open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
     /// Makes a node for a unit of the type 'aufx', or for a music or remote effect.
     ///
@@ -157,7 +157,7 @@ open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
     }
 }
 
-/// A node whose unit changes the time of what comes in.
+/// A node whose unit changes the duration of its input.
 open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
     /// Makes a node for a unit of the type 'aufc'.
     ///

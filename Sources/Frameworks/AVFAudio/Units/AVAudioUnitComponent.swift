@@ -27,9 +27,9 @@ public let AVAudioUnitTypeMIDIProcessor = "MIDI Processor"
 
 /// A kind of unit that programs can ask for.
 open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
-    /// The component as C knows it.
+    /// The component in the C interface.
     public let audioComponent: AudioComponent
-    /// Its codes.
+    /// The codes of the component.
     public let audioComponentDescription: AudioComponentDescription
     private let fullName: String
 
@@ -45,13 +45,13 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
         fullName = (name?.takeRetainedValue()).map { String($0) } ?? ""
     }
 
-    /// The unit's name.
+    /// The name of the unit.
     open var name: String {
         guard let colon = fullName.firstIndex(of: ":") else { return fullName }
         return fullName[fullName.index(after: colon)...].trimmingCharacters(in: .whitespaces)
     }
 
-    /// The manufacturer's name.
+    /// The name of the manufacturer; empty if not given.
     open var manufacturerName: String {
         fullName.firstIndex(of: ":").map { String(fullName[..<$0]) } ?? ""
     }
@@ -106,9 +106,9 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
         return info?.takeRetainedValue() as? [String: Any] ?? [:]
     }
 
-    /// Indicates whether the unit does what hosts rely on: it is made and tried the first time that this is asked.
+    /// Indicates whether the unit passes `AudioComponentValidate`; it is made and tested at the first call.
     ///
-    /// What is tried is Sordino's choice, not Apple's; see `AudioComponentValidate`.
+    /// Sordino chooses the tests; they are not Apple's.
     open var passesAUVal: Bool {
         var result = AudioComponentValidationResult.unknown
         return AudioComponentValidate(audioComponent, nil, &result) == noErr && result == .passed
@@ -118,7 +118,7 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
     open var allTagNames: [String] { [typeName] }
 }
 
-/// Finds units.
+/// Finds components of units.
 open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     private static let manager: AVAudioUnitComponentManager = {
         RegistrationNotice.shared.add {
@@ -127,10 +127,10 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
         return AVAudioUnitComponentManager()
     }()
 
-    /// Makes a manager that knows what `shared()` knows.
+    /// Makes a manager of the same components as `shared()`.
     public override init() { super.init() }
 
-    /// The manager.
+    /// Returns the only manager of the process.
     @discardableResult
     open class func shared() -> AVAudioUnitComponentManager { manager }
 
@@ -150,12 +150,12 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
         /// Makes an empty message.
         public init() {}
 
-        /// Reads a notification.
+        /// Makes a message of a notification.
         public static func makeMessage(_ notification: Notification) -> RegistrationsChangedMessage? {
             RegistrationsChangedMessage()
         }
 
-        /// Writes a notification.
+        /// Makes a notification of a message.
         public static func makeNotification(_ message: RegistrationsChangedMessage) -> Notification {
             Notification(name: name)
         }
@@ -169,7 +169,7 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
     /// The words that stand for kinds of units, in the user's language.
     open var standardLocalizedTagNames: [String] { Set(all.map(\.localizedTypeName)).sorted() }
 
-    /// The components that a description fits; codes that are 0 stand for any.
+    /// The components that a description matches; codes that are 0 match any.
     @discardableResult
     open func components(matching desc: AudioComponentDescription) -> [AVAudioUnitComponent] {
         var description = desc
@@ -188,7 +188,7 @@ open class AVAudioUnitComponentManager: NSObject, @unchecked Sendable {
         all.filter { predicate.evaluate(with: $0) }
     }
 
-    /// The components that a block says yes to; it sets its second argument to end the search.
+    /// The components for which a block returns true; it sets its second argument to end the search.
     @discardableResult
     open func components(
         passingTest testHandler: @escaping (AVAudioUnitComponent, UnsafeMutablePointer<ObjCBool>) -> Bool

@@ -2,7 +2,7 @@ import AudioToolbox
 import Foundation
 import SordinoGraph
 
-/// Repeats what comes in after a time, each time softer and duller.
+/// Repeats its input after a time, each time softer and duller.
 open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
     /// Makes a delay of 1 s with 50 % feedback that gives the repeats alone.
     public init() {

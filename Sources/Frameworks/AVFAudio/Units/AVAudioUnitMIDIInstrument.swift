@@ -3,9 +3,9 @@ import CoreAudioTypes
 import Foundation
 import SordinoGraph
 
-/// A node whose unit makes sound of the notes that it is sent.
+/// A node whose unit makes sound from notes.
 ///
-/// What is sent is played from the first frame of the next block on.
+/// Notes and messages take effect at the first frame of the next block.
 open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
     /// Makes a node for a unit of the type 'aumu' or 'aurg'.
     ///
@@ -39,7 +39,7 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
         send(0x90, channel, note, velocity)
     }
 
-    /// Ends a note.
+    /// Ends a note, as if its key was released.
     open func stopNote(_ note: UInt8, onChannel channel: UInt8) { send(0x80, channel, note, 0) }
 
     /// Moves a controller, 0 to 127, to a value, 0 to 127.

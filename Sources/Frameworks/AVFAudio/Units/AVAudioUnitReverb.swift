@@ -2,7 +2,7 @@ import AudioToolbox
 import Foundation
 import SordinoGraph
 
-/// Puts what comes in into a room.
+/// Adds the reverberation of a room to its input.
 open class AVAudioUnitReverb: AVAudioUnitEffect, @unchecked Sendable {
     /// The share of the room in the output.
     private static let mix: UInt64 = 0

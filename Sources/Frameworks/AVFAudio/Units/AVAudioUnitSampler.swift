@@ -4,8 +4,8 @@ import SordinoGraph
 
 /// A node that plays notes by an instrument of samples; a sine until one is loaded.
 ///
-/// Loading reads files and is not for the main thread where they are long. Notes that sound end when another instrument is loaded; it
-/// stays loaded when the engine stops or is reset.
+/// Loading reads files and is not for the main thread where they are long. Notes that sound end when another instrument
+/// is loaded; it stays loaded when the engine stops or is reset.
 open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     private enum Address {
         static let gain: UInt64 = 900
@@ -17,8 +17,8 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     /// Makes a sampler that plays a sine.
     public init() { super.init(processor: .required(Sampler.identity)) }
 
-    /// Loads an instrument: the first program of a SoundFont or DLS bank, a preset file of the sampler, an SFZ instrument, or a
-    /// recording.
+    /// Loads an instrument: the first program of a SoundFont or DLS bank, a preset file of the sampler, an SFZ
+    /// instrument, or a recording.
     ///
     /// - Throws: In `NSOSStatusErrorDomain`: -43 without the file, `kAudioUnitErr_InvalidFile` or
     ///   `kAudioUnitErr_UnknownFileType` for one that is no instrument.
@@ -30,16 +30,18 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - program: 0 to 127.
-    ///   - bankMSB: `kAUSampler_DefaultMelodicBankMSB`, `kAUSampler_DefaultPercussionBankMSB`, or the bank's own number.
+    ///   - bankMSB: `kAUSampler_DefaultMelodicBankMSB`, `kAUSampler_DefaultPercussionBankMSB`, or the number of another
+    ///     bank.
     ///   - bankLSB: The variation; usually `kAUSampler_DefaultBankLSB`.
-    /// - Throws: As `loadInstrument`, and `kAudioUnitErr_InvalidPropertyValue` for a program that the bank does not have.
+    /// - Throws: The errors of `loadInstrument`, and `kAudioUnitErr_InvalidPropertyValue` for a program that the bank
+    ///   does not have.
     open func loadSoundBankInstrument(at bankURL: URL, program: UInt8, bankMSB: UInt8, bankLSB: UInt8) throws {
         try unit.loadInstrument(bankAt: bankURL, program: program, bankMSB: bankMSB, bankLSB: bankLSB)
     }
 
     /// Makes an instrument of recordings; their keys come from the files, else from a note at the end of their names.
     ///
-    /// - Throws: As `loadInstrument`.
+    /// - Throws: The errors of `loadInstrument`.
     open func loadAudioFiles(at audioFiles: [URL]) throws { try unit.loadInstrument(recordingsAt: audioFiles) }
 
     /// The position between left and right, -100 to 100; 0 at first.

@@ -3,7 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoGraph
 
-/// Plays what comes in faster or slower, and higher or lower, each by itself.
+/// Changes the speed and the pitch of its input independently of each other.
 open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     /// Makes one that changes neither.
     public init() { super.init(processor: .required(UnitIdentity("aufc", "nutp"))) }
@@ -34,7 +34,7 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     }
 }
 
-/// Plays what comes in faster and higher, or slower and lower, as a tape does.
+/// Changes the speed and the pitch of its input together, as a tape does.
 open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
     /// Makes one that changes nothing.
     public init() { super.init(processor: .required(UnitIdentity("aufc", "vari"))) }

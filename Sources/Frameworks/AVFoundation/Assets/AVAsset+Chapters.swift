@@ -3,7 +3,7 @@ import Foundation
 import SordinoMedia
 
 extension AVAsset {
-    /// The languages of the chapters' titles: none without chapters, else `und`, as files name no language of titles.
+    /// The languages of chapter titles: none without chapters, else `und`, as files state no language for titles.
     public var availableChapterLocales: [Locale] { (try? readChapterLocales()) ?? [] }
 
     /// Returns the chapters with titles in the language that matches best, in the order of time.
@@ -56,7 +56,7 @@ extension AVAsset {
             let next =
                 number + 1 < chapters.count
                 ? CMTime(seconds: max(0, chapters[number + 1].startSeconds), preferredTimescale: 1_000_000) : end
-            // The last one of a stream goes on for ever.
+            // The last chapter of a stream has no end.
             let range = CMTimeRange(start: start, end: end.isNumeric ? CMTimeMinimum(next, end) : next)
             guard range.duration > .zero else { return nil }
             var content = AVMetadataItem.Content()
@@ -70,7 +70,7 @@ extension AVAsset {
 }
 
 extension AVPartialAsyncProperty where Root: AVAsset {
-    /// The languages of the chapters' titles.
+    /// The languages of chapter titles.
     public static var availableChapterLocales: AVAsyncProperty<Root, [Locale]> {
         AVAsyncProperty("availableChapterLocales", isRead: { $0.isRead }, { try $0.readChapterLocales() })
     }

@@ -4,24 +4,24 @@ import SordinoMedia
 
 /// The names of metadata formats.
 public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
+    /// The text that names the format.
     public let rawValue: String
-    /// Takes a name.
+    /// Makes a format of its name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The metadata format of iTunes.
     public static let iTunesMetadata = AVMetadataFormat(rawValue: "com.apple.itunes")
-    /// ID3.
+    /// The metadata format of ID3 tags.
     public static let id3Metadata = AVMetadataFormat(rawValue: "org.id3")
     /// The metadata format of other audio files.
     public static let audioFileMetadata = AVMetadataFormat(rawValue: "com.apple.coreaudio.file")
-    /// None of these.
+    /// A format that the other constants do not name.
     public static let unknown = AVMetadataFormat(rawValue: "")
 }
 
 /// A number of a track, unique in its asset.
 public typealias CMPersistentTrackID = Int32
 
-/// No track.
+/// The identifier of no track, 0.
 public var kCMPersistentTrackID_Invalid: CMPersistentTrackID { 0 }
 
 /// Lets `AVAsset(url:)` make the object that opens files.
@@ -42,7 +42,7 @@ extension AVAssetOpening {
 /// Nothing is read before it is asked for. The properties below wait for the disk; `load` does so elsewhere.
 /// - Thread: any.
 open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @unchecked Sendable {
-    /// An asset of nothing.
+    /// Makes an asset without media.
     public override init() { super.init() }
 
     /// The tracks.
@@ -53,7 +53,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
     /// Indicates whether the headers have been read.
     var isRead: Bool { true }
 
-    /// The metadata of the file's own kind.
+    /// Reads the metadata in the keys of the file type.
     func readMetadata() throws -> [AVMetadataItem] { [] }
 
     /// The chapters, in the order of the file.
@@ -67,7 +67,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
     /// Returns whether the media can be decoded.
     func readIsPlayable() throws -> Bool { try readTracks().count > 0 }
 
-    /// Reads the names that `loadValuesAsynchronously` knows.
+    /// Reads the property of a name that `loadValuesAsynchronously` accepts.
     fileprivate func read(_ key: String) throws {
         switch key {
         case "metadata", "commonMetadata", "availableMetadataFormats": _ = try readMetadata()
@@ -82,7 +82,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
     open var duration: CMTime { (try? readDuration()) ?? .zero }
     /// The tracks; none if the media cannot be read.
     open var tracks: [AVAssetTrack] { (try? readTracks()) ?? [] }
-    /// The metadata in the keys of the file's own kind.
+    /// The metadata in the keys of the file type.
     open var metadata: [AVMetadataItem] { (try? readMetadata()) ?? [] }
     /// The metadata in keys that all kinds of files share.
     open var commonMetadata: [AVMetadataItem] { metadata.compactMap(\.inCommonKeys) }
@@ -106,12 +106,12 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
     open var hasProtectedContent: Bool { false }
     /// Indicates whether the length is known exactly.
     open var providesPreciseDurationAndTiming: Bool { true }
-    /// The preferred speed.
+    /// The preferred playback rate, always 1.
     open var preferredRate: Float { 1 }
-    /// The preferred volume.
+    /// The preferred linear volume, always 1.
     open var preferredVolume: Float { 1 }
 
-    /// Returns the track of a number; nil if there is none.
+    /// Returns the track with a number; nil if there is none.
     open func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
         tracks.first { $0.trackID == trackID }
     }
@@ -119,7 +119,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
     open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
         tracks.filter { $0.mediaType == mediaType }
     }
-    /// Returns the tracks that people can hear, see or read.
+    /// Returns the tracks with a characteristic.
     open func tracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> [AVAssetTrack] {
         tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
     }
@@ -130,7 +130,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
     open func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
         try await onDiskThread { try self.readTracks().filter { $0.mediaType == mediaType } }
     }
-    /// Reads the tracks that people can hear, see or read.
+    /// Reads the tracks with a characteristic.
     open func loadTracks(
         withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
     ) async throws -> [AVAssetTrack] {
@@ -138,7 +138,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
             try self.readTracks().filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
         }
     }
-    /// Reads the track of a number; nil if there is none.
+    /// Reads the track with a number; nil if there is none.
     open func loadTrack(withTrackID trackID: CMPersistentTrackID) async throws -> AVAssetTrack? {
         try await onDiskThread { try self.readTracks().first { $0.trackID == trackID } }
     }
@@ -146,7 +146,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
     open func loadMetadata(for format: AVMetadataFormat) async throws -> [AVMetadataItem] {
         try await onDiskThread { try self.readMetadata().filter { $0.format == format } }
     }
-    /// Reads the tracks of a kind of media and tells a function, on a queue of the system.
+    /// Reads the tracks of a kind of media and calls a function with them, on a queue of the system.
     open func loadTracks(
         withMediaType mediaType: AVMediaType,
         completionHandler: @escaping @Sendable ([AVAssetTrack]?, (any Error)?) -> Void
@@ -157,7 +157,7 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, AVAssetOpening, @un
             }
         }
     }
-    /// Reads properties by name and tells a function, on a queue of the system.
+    /// Reads properties by name and then calls a function, on a queue of the system.
     open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil)
     {
         DispatchQueue.global(qos: .userInitiated).async {
@@ -187,11 +187,11 @@ extension AVPartialAsyncProperty where Root: AVAsset {
         _ name: String, _ read: @escaping (Root) throws -> Value
     ) -> AVAsyncProperty<Root, Value> { AVAsyncProperty(name, isRead: { $0.isRead }, read) }
 
-    /// The length.
+    /// The length of the asset.
     public static var duration: AVAsyncProperty<Root, CMTime> { property("duration") { try $0.readDuration() } }
-    /// The tracks.
+    /// The tracks of the asset.
     public static var tracks: AVAsyncProperty<Root, [AVAssetTrack]> { property("tracks") { try $0.readTracks() } }
-    /// The metadata in the keys of the file's own kind.
+    /// The metadata in the keys of the file type.
     public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> {
         property("metadata") { try $0.readMetadata() }
     }
@@ -221,9 +221,9 @@ extension AVPartialAsyncProperty where Root: AVAsset {
     public static var providesPreciseDurationAndTiming: AVAsyncProperty<Root, Bool> {
         property("providesPreciseDurationAndTiming") { $0.providesPreciseDurationAndTiming }
     }
-    /// The preferred speed.
+    /// The preferred playback rate, always 1.
     public static var preferredRate: AVAsyncProperty<Root, Float> { property("preferredRate") { $0.preferredRate } }
-    /// The preferred volume.
+    /// The preferred linear volume, always 1.
     public static var preferredVolume: AVAsyncProperty<Root, Float> {
         property("preferredVolume") { $0.preferredVolume }
     }

@@ -6,9 +6,9 @@ import SordinoStreaming
 import FoundationNetworking
 #endif
 
-/// Provides the bytes of assets whose addresses have a scheme of the program's own.
+/// Provides the bytes of assets whose addresses have a scheme that the program defines.
 public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol {
-    /// Asks the program for bytes, or what the resource is.
+    /// Asks the program for bytes, or for the type and length of the resource.
     ///
     /// - Parameter loadingRequest: Answered now or later, on any thread.
     /// - Returns: Whether the program will answer; false makes the asset fail.
@@ -17,19 +17,19 @@ public protocol AVAssetResourceLoaderDelegate: NSObjectProtocol {
         shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
     ) -> Bool
 
-    /// Says that a question is no longer asked.
+    /// Called when a request is no longer needed.
     func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest)
 }
 
 extension AVAssetResourceLoaderDelegate {
-    /// Answers nothing.
+    /// Refuses the request, so that the asset fails.
     public func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader,
         shouldWaitForLoadingOfRequestedResource loadingRequest: AVAssetResourceLoadingRequest
     ) -> Bool { false }
 
-    /// Does nothing.
+    /// Ignores the end of the request.
     public func resourceLoader(
         _ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest
     ) {}
@@ -48,7 +48,7 @@ open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - delegate: Asked when the asset is read; nil for none.
-    ///   - delegateQueue: A serial queue where it is asked; nil for one of the loader's own.
+    ///   - delegateQueue: A serial queue for the calls of the delegate; nil for a queue of the loader.
     open func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue delegateQueue: DispatchQueue?) {
         let queue = delegate == nil ? nil : delegateQueue ?? DispatchQueue(label: "org.sordino.resourceloader")
         lock.withLock { (object, self.queue) = (delegate, queue) }
@@ -56,7 +56,7 @@ open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
 
     /// The object that provides bytes.
     open var delegate: (any AVAssetResourceLoaderDelegate)? { lock.withLock { object } }
-    /// The queue where it is asked.
+    /// The queue on which the delegate is called.
     open var delegateQueue: DispatchQueue? { lock.withLock { queue } }
 
     /// The error that the delegate gave last.
@@ -90,7 +90,7 @@ open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
     }
 }
 
-/// One question to the program for bytes, or for what a resource is.
+/// One request to the program for bytes, or for the type and length of a resource.
 ///
 /// - Thread: any.
 open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
@@ -102,9 +102,9 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     private weak var loader: AVAssetResourceLoader?
     private let question: ByteQuestion
     private let state = Guarded(State())
-    /// What is asked for; its address is the asset's.
+    /// The request with the address of the asset.
     public let request: URLRequest
-    /// To be filled in if the program is asked what the resource is; else nil.
+    /// To be filled in if the program is asked for the type and length of the resource; else nil.
     public let contentInformationRequest: AVAssetResourceLoadingContentInformationRequest?
     /// The bytes that are asked for.
     public let dataRequest: AVAssetResourceLoadingDataRequest?
@@ -119,7 +119,7 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Where the resource lies instead, at an address of http:// or https://; counts with `finishLoading`.
+    /// The address of http:// or https:// where the resource lies instead; counts with `finishLoading`.
     open var redirect: URLRequest? {
         get { state.withLock { $0.redirect } }
         set { state.withLock { $0.redirect = newValue } }
@@ -134,7 +134,7 @@ open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     /// Indicates whether the question is no longer asked.
     open var isCancelled: Bool { question.isCancelled }
 
-    /// Ends the answer.
+    /// Completes the answer, or redirects to `redirect` if that is set.
     open func finishLoading() {
         if let address = redirect?.url?.absoluteString {
             question.finish(movedTo: address)
@@ -161,7 +161,7 @@ open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked
         super.init()
     }
 
-    /// The uniform type identifier; files are known by their bytes, whatever it says.
+    /// The uniform type identifier; ignored, since files are recognised by their bytes.
     open var contentType: String? {
         get { type.withLock { $0 } }
         set { type.withLock { $0 = newValue } }
@@ -189,15 +189,15 @@ open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The first byte that is wanted.
+    /// The offset of the first requested byte.
     open var requestedOffset: Int64 { question.offset }
-    /// Bytes that are wanted; `Int.max` where everything is wanted and nobody knows how much that is.
+    /// The number of requested bytes; `Int.max` for all bytes up to an unknown end.
     open var requestedLength: Int { question.byteCount.map { Int($0) } ?? .max }
-    /// Indicates whether all bytes up to the end are wanted, as many as there are.
+    /// Indicates whether all bytes up to the end are requested.
     open var requestsAllDataToEndOfResource: Bool { question.byteCount == nil }
-    /// The place behind the bytes that were handed over.
+    /// The offset behind the bytes that were delivered.
     open var currentOffset: Int64 { question.offset + Int64(question.arrivedCount) }
 
-    /// Hands over the next bytes; more than were asked for are left out.
+    /// Delivers the next bytes; more than were requested are dropped.
     open func respond(with data: Data) { question.append([UInt8](data)) }
 }

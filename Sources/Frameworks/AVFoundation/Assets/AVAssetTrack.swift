@@ -2,9 +2,9 @@ import CoreMedia
 import Foundation
 import SordinoMedia
 
-/// A part of a track: a stretch of media, and where in the track it is heard.
+/// A part of a track: a stretch of media, and its place in the track.
 open class AVAssetTrackSegment: NSObject, @unchecked Sendable {
-    /// The range that the media is taken from, and the range of the track in which it is heard.
+    /// The range that the media is taken from, and the range of the track in which it plays.
     public let timeMapping: CMTimeMapping
 
     init(timeMapping: CMTimeMapping) {
@@ -40,7 +40,7 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
         super.init()
     }
 
-    /// What is heard one after the other.
+    /// The pieces of media that the track plays, one after the other.
     var pieces: [TrackPiece] {
         guard let content, let file else { return [] }
         return [TrackPiece(source: .file(content, file), sourceStart: .zero, target: timeRange)]
@@ -54,15 +54,15 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     open var mediaType: AVMediaType { .audio }
     /// The formats of the media, as `CMFormatDescription`.
     open var formatDescriptions: [Any] { descriptions }
-    /// What the media is.
+    /// The descriptions of the formats of the media.
     var descriptions: [CMFormatDescription] { file.map { [$0.description] } ?? [] }
-    /// The range of the asset in which it is heard.
+    /// The range of the asset in which it sounds.
     open var timeRange: CMTimeRange {
         guard let file else { return .zero }
         return CMTimeRange(
             start: .zero, duration: CMTime(frames: file.frameCount, rate: file.format.sampleRate))
     }
-    /// The time scale in which its samples can be told apart.
+    /// The time scale that distinguishes its samples.
     open var naturalTimeScale: CMTimeScale {
         file.map { Int32(clamping: Int64($0.format.sampleRate.rounded())) } ?? 0
     }
@@ -73,7 +73,7 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     }
     /// Bytes of its media.
     open var totalSampleDataLength: Int64 { file?.byteCount ?? 0 }
-    /// Indicates whether it is heard when the asset is played.
+    /// Indicates whether it plays with the asset.
     open var isEnabled: Bool { true }
     /// Indicates whether something here decodes it.
     open var isDecodable: Bool {
@@ -84,21 +84,21 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     open var isPlayable: Bool { isDecodable }
     /// Indicates whether all its media lies in the asset's file.
     open var isSelfContained: Bool { true }
-    /// The preferred volume.
+    /// The preferred linear volume, always 1.
     open var preferredVolume: Float { 1 }
-    /// The language; nil if the file does not tell.
+    /// The language; nil if the file names none.
     open var languageCode: String? { nil }
-    /// The language with its region; nil if the file does not tell.
+    /// The language with its region; nil if the file names none.
     open var extendedLanguageTag: String? { nil }
-    /// The segments of the track, in the order in which they are heard.
+    /// The segments of the track, in the order of time.
     open var segments: [AVAssetTrackSegment] {
         [AVAssetTrackSegment(timeMapping: CMTimeMapping(source: timeRange, target: timeRange))]
     }
-    /// The segment that is heard at a time; nil outside of the track.
+    /// Returns the segment at a time; nil outside of the track.
     open func segment(forTrackTime trackTime: CMTime) -> AVAssetTrackSegment? {
         segments.first { $0.timeMapping.target.containsTime(trackTime) }
     }
-    /// Returns whether people can hear, see or read it.
+    /// Returns whether the track has a characteristic: only `.audible`.
     open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
         mediaCharacteristic == .audible
     }
@@ -113,13 +113,13 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
         _ name: String, _ read: @escaping (Root) -> Value
     ) -> AVAsyncProperty<Root, Value> { AVAsyncProperty(name, isRead: { _ in true }, read) }
 
-    /// The media type.
+    /// The formats of the media.
     public static var formatDescriptions: AVAsyncProperty<Root, [CMFormatDescription]> {
         property("formatDescriptions") { $0.descriptions }
     }
-    /// The range of the asset in which it is heard.
+    /// The range of the asset in which it sounds.
     public static var timeRange: AVAsyncProperty<Root, CMTimeRange> { property("timeRange") { $0.timeRange } }
-    /// The time scale in which its samples can be told apart.
+    /// The time scale that distinguishes its samples.
     public static var naturalTimeScale: AVAsyncProperty<Root, CMTimeScale> {
         property("naturalTimeScale") { $0.naturalTimeScale }
     }
@@ -131,7 +131,7 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
     public static var totalSampleDataLength: AVAsyncProperty<Root, Int64> {
         property("totalSampleDataLength") { $0.totalSampleDataLength }
     }
-    /// Indicates whether it is heard when the asset is played.
+    /// Indicates whether it plays with the asset.
     public static var isEnabled: AVAsyncProperty<Root, Bool> { property("isEnabled") { $0.isEnabled } }
     /// Indicates whether something here decodes it.
     public static var isDecodable: AVAsyncProperty<Root, Bool> { property("isDecodable") { $0.isDecodable } }
@@ -141,19 +141,19 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
     public static var isSelfContained: AVAsyncProperty<Root, Bool> {
         property("isSelfContained") { $0.isSelfContained }
     }
-    /// The preferred volume.
+    /// The preferred linear volume, always 1.
     public static var preferredVolume: AVAsyncProperty<Root, Float> {
         property("preferredVolume") { $0.preferredVolume }
     }
-    /// The language.
+    /// The language; nil if the file names none.
     public static var languageCode: AVAsyncProperty<Root, String?> { property("languageCode") { $0.languageCode } }
     /// The language with its region.
     public static var extendedLanguageTag: AVAsyncProperty<Root, String?> {
         property("extendedLanguageTag") { $0.extendedLanguageTag }
     }
-    /// The segments of the track, in the order in which they are heard.
+    /// The segments of the track, in the order of time.
     public static var segments: AVAsyncProperty<Root, [AVAssetTrackSegment]> { property("segments") { $0.segments } }
-    /// The track's metadata.
+    /// The metadata of the track.
     public static var metadata: AVAsyncProperty<Root, [AVMetadataItem]> { property("metadata") { $0.metadata } }
     /// The track's metadata in keys that all kinds of files share.
     public static var commonMetadata: AVAsyncProperty<Root, [AVMetadataItem]> {

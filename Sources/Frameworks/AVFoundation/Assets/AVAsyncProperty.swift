@@ -39,7 +39,7 @@ struct Handed<Value>: @unchecked Sendable {
     let value: Value
 }
 
-/// Runs what waits for the disk beside the tasks of Swift.
+/// Runs work that waits for the disk on a thread outside the pool of Swift's tasks.
 func onDiskThread<Value>(_ body: @escaping () throws -> Value) async throws -> Value {
     let body = Handed(value: body)
     return try await withCheckedThrowingContinuation { continuation in
@@ -58,14 +58,14 @@ extension AVAsynchronousKeyValueLoading {
         try await onDiskThread { try property.read(self) }
     }
 
-    /// Reads two properties.
+    /// Reads two properties and returns both values.
     public func load<A, B>(
         _ propertyA: AVAsyncProperty<Self, A>, _ propertyB: AVAsyncProperty<Self, B>
     ) async throws -> (A, B) {
         try await onDiskThread { (try propertyA.read(self), try propertyB.read(self)) }
     }
 
-    /// Reads three properties.
+    /// Reads three properties and returns all values.
     public func load<A, B, C>(
         _ propertyA: AVAsyncProperty<Self, A>, _ propertyB: AVAsyncProperty<Self, B>,
         _ propertyC: AVAsyncProperty<Self, C>
@@ -73,7 +73,7 @@ extension AVAsynchronousKeyValueLoading {
         try await onDiskThread { (try propertyA.read(self), try propertyB.read(self), try propertyC.read(self)) }
     }
 
-    /// Reads four properties.
+    /// Reads four properties and returns all values.
     public func load<A, B, C, D>(
         _ propertyA: AVAsyncProperty<Self, A>, _ propertyB: AVAsyncProperty<Self, B>,
         _ propertyC: AVAsyncProperty<Self, C>, _ propertyD: AVAsyncProperty<Self, D>

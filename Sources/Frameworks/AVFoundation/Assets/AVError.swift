@@ -10,7 +10,7 @@ public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Sendable {
     /// The code of the error.
     public enum Code: Int, Sendable {
-        /// Something failed; the underlying error says what.
+        /// An unspecified failure; the underlying error has the reason.
         case unknown = -11800
         /// There is no memory.
         case outOfMemory = -11801
@@ -22,9 +22,9 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
         case deviceNotConnected = -11814
         /// The medium is another.
         case mediaChanged = -11816
-        /// The audio server began anew.
+        /// The audio server was restarted.
         case mediaServicesWereReset = -11819
-        /// The export failed.
+        /// The export failed for another reason.
         case exportFailed = -11820
         /// The media could not be decoded.
         case decodeFailed = -11821
@@ -78,7 +78,7 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
     /// Further information, by Foundation's keys.
     public let errorUserInfo: [String: Any]
 
-    /// Makes an error.
+    /// Makes an error of a code.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
         errorUserInfo = userInfo
@@ -91,15 +91,15 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
 
     /// Returns whether both have the same code.
     public static func == (lhs: AVError, rhs: AVError) -> Bool { lhs.code == rhs.code }
-    /// By code.
+    /// Hashes the code, in agreement with `==`.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-    /// `AVFoundationErrorDomain`.
+    /// The domain of the errors, `AVFoundationErrorDomain`.
     public static var errorDomain: String { AVFoundationErrorDomain }
     /// The code as a number.
     public var errorCode: Int { code.rawValue }
 
-    /// Something failed; the underlying error says what.
+    /// An unspecified failure; the underlying error has the reason.
     public static var unknown: Code { .unknown }
     /// There is no memory.
     public static var outOfMemory: Code { .outOfMemory }
@@ -111,9 +111,9 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
     public static var deviceNotConnected: Code { .deviceNotConnected }
     /// The medium is another.
     public static var mediaChanged: Code { .mediaChanged }
-    /// The audio server began anew.
+    /// The audio server was restarted.
     public static var mediaServicesWereReset: Code { .mediaServicesWereReset }
-    /// The export failed.
+    /// The export failed for another reason.
     public static var exportFailed: Code { .exportFailed }
     /// The media could not be decoded.
     public static var decodeFailed: Code { .decodeFailed }
@@ -189,7 +189,7 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
         return URLError(code, userInfo: info)
     }
 
-    /// What the media room says, in the codes of assets; the code of audio files lies under it.
+    /// Converts an error of media files to a code of assets; the underlying error has the code of audio files.
     static func error(_ failure: MediaError, at url: URL?) -> any Error {
         let code: Code =
             switch failure {

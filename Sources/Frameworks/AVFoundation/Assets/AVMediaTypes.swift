@@ -4,26 +4,26 @@ import SordinoMedia
 
 /// A kind of media.
 public struct AVMediaType: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
+    /// The text that names the type.
     public let rawValue: String
-    /// Takes a name.
+    /// Makes a type of its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Takes a name.
+    /// Makes a type of its name.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// Sound.
+    /// Sound of any codec.
     public static let audio = AVMediaType(rawValue: "soun")
-    /// Pictures that move.
+    /// Moving pictures without sound.
     public static let video = AVMediaType(rawValue: "vide")
-    /// Text.
+    /// Text that is shown at times.
     public static let text = AVMediaType(rawValue: "text")
-    /// Closed captions.
+    /// Closed captions for television.
     public static let closedCaption = AVMediaType(rawValue: "clcp")
-    /// Subtitles.
+    /// Subtitles in text or pictures.
     public static let subtitle = AVMediaType(rawValue: "sbtl")
-    /// Time codes.
+    /// Time codes of frames.
     public static let timecode = AVMediaType(rawValue: "tmcd")
-    /// Timed metadata.
+    /// Metadata that holds at times.
     public static let metadata = AVMediaType(rawValue: "meta")
     /// Several kinds in one stream.
     public static let muxed = AVMediaType(rawValue: "muxx")
@@ -31,14 +31,14 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
 
 /// A characteristic of a track that helps to choose among tracks.
 public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
+    /// The text that names the characteristic.
     public let rawValue: String
-    /// Takes a name.
+    /// Makes a characteristic of its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Takes a name.
+    /// Makes a characteristic of its name.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// Media that can be heard.
+    /// Media with audible content.
     public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
     /// Media that can be seen.
     public static let visual = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")
@@ -48,42 +48,42 @@ public struct AVMediaCharacteristic: RawRepresentable, Hashable, Sendable {
 
 /// A kind of file, as a uniform type identifier.
 public struct AVFileType: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
+    /// The uniform type identifier.
     public let rawValue: String
-    /// Takes a name.
+    /// Makes a type of its identifier.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Takes a name.
+    /// Makes a type of its identifier.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// MPEG-4 audio as Apple names it.
     public static let m4a = AVFileType(rawValue: "com.apple.m4a-audio")
-    /// MPEG-4.
+    /// MPEG-4, with sound or video.
     public static let mp4 = AVFileType(rawValue: "public.mpeg-4")
-    /// QuickTime.
+    /// A QuickTime movie, with sound or video.
     public static let mov = AVFileType(rawValue: "com.apple.quicktime-movie")
     /// MPEG-4 video as Apple names it.
     public static let m4v = AVFileType(rawValue: "com.apple.m4v-video")
-    /// WAVE.
+    /// WAVE, of RIFF chunks.
     public static let wav = AVFileType(rawValue: "com.microsoft.waveform-audio")
-    /// AIFF.
+    /// AIFF, with linear PCM.
     public static let aiff = AVFileType(rawValue: "public.aiff-audio")
-    /// AIFC.
+    /// AIFC, with linear PCM or a codec.
     public static let aifc = AVFileType(rawValue: "public.aifc-audio")
-    /// CAF.
+    /// Apple's Core Audio Format (CAF).
     public static let caf = AVFileType(rawValue: "com.apple.coreaudio-format")
-    /// Sun AU.
+    /// The AU format of Sun.
     public static let au = AVFileType(rawValue: "public.au-audio")
-    /// MPEG layer III.
+    /// A stream of MPEG layer III.
     public static let mp3 = AVFileType(rawValue: "public.mp3")
-    /// AMR.
+    /// AMR speech in a file of its own.
     public static let amr = AVFileType(rawValue: "org.3gpp.adaptive-multi-rate-audio")
-    /// AC-3.
+    /// A stream of AC-3.
     public static let ac3 = AVFileType(rawValue: "public.ac3-audio")
-    /// Enhanced AC-3.
+    /// A stream of Enhanced AC-3.
     public static let eac3 = AVFileType(rawValue: "public.enhanced-ac3-audio")
-    /// 3GPP.
+    /// 3GPP, the form of MPEG-4 for mobile telephones.
     public static let mobile3GPP = AVFileType(rawValue: "public.3gpp")
-    /// 3GPP-2.
+    /// 3GPP2, the form of MPEG-4 for CDMA telephones.
     public static let mobile3GPP2 = AVFileType(rawValue: "public.3gpp2")
 
     /// The container that such files are written as; nil if they are not.

@@ -1,7 +1,7 @@
 import Foundation
 import SordinoMedia
 
-/// One row of the table of what files say about themselves.
+/// One row of the table of metadata keys in files.
 struct MetadataRow {
     /// The key of Core Audio's info dictionary.
     let info: String
@@ -108,7 +108,7 @@ extension AVMetadataItem {
                 dataType: isPNG ? "com.apple.metadata.datatype.PNG" : "com.apple.metadata.datatype.JPEG"))
     }
 
-    /// What items say, for a file that is written; pictures and unknown keys are left out.
+    /// Returns the texts of items as tags for a new file; pictures and unknown keys are left out.
     static func info(_ items: [AVMetadataItem]) -> [MediaProperties.Info] {
         var seen = Set<String>()
         return items.compactMap { item in

@@ -22,7 +22,7 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
 
     var content: Content
 
-    /// Makes an item of nothing; a subclass says what it is.
+    /// Makes an empty item, to be overridden by a subclass.
     public override init() {
         content = Content()
         super.init()
@@ -47,7 +47,7 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
     }
     /// The key in its family.
     open var key: (any NSCopying & NSObjectProtocol)? { keyName.map { NSString(string: $0) } }
-    /// The key's name.
+    /// The key as text; nil if there is none.
     var keyName: String? {
         if let key = content.key { return key.rawValue }
         guard let parts = content.identifier?.rawValue.split(separator: "/", maxSplits: 1), parts.count == 2 else {
@@ -60,7 +60,7 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
         if keySpace == .common { return keyName.map { AVMetadataKey(rawValue: $0) } }
         return MetadataRow.row(keySpace, keyName)?.common
     }
-    /// The value.
+    /// The value: text, a number or data.
     open var value: (any NSCopying & NSObjectProtocol)? { content.value }
     /// The value, as text; nil if it is none.
     open var stringValue: String? {
@@ -102,7 +102,7 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
         }
     }
 
-    /// The same in the keys that all kinds of files share; nil if there is none for it.
+    /// The same item in the keys that all kinds of files share; nil without such a key.
     var inCommonKeys: AVMetadataItem? {
         guard let common = commonKey else { return nil }
         var content = content
@@ -200,7 +200,7 @@ extension AVPartialAsyncProperty where Root: AVMetadataItem {
         _ name: String, _ read: @escaping (Root) -> Value
     ) -> AVAsyncProperty<Root, Value> { AVAsyncProperty(name, isRead: { _ in true }, read) }
 
-    /// The value.
+    /// The value: text, a number or data.
     public static var value: AVAsyncProperty<Root, (any NSCopying & NSObjectProtocol)?> {
         property("value") { $0.value }
     }

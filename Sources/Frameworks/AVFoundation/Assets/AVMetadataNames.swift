@@ -1,13 +1,13 @@
-// Names of metadata, as Apple has them. The table of what files say stands in AVMetadataItem+Files.
+// Names of metadata, as Apple has them. The table of the keys in files is in AVMetadataItem+Files.
 import Foundation
 
 /// A family of keys of metadata.
 public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
+    /// The text that names the key space.
     public let rawValue: String
-    /// Takes a name.
+    /// Makes a key space of its name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Takes a name.
+    /// Makes a key space of its name.
     public init(_ rawValue: String) { self.rawValue = rawValue }
     /// Keys that all kinds of files share.
     public static let common = AVMetadataKeySpace(rawValue: "comn")
@@ -27,14 +27,14 @@ public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
 
 /// A key of metadata in its family.
 public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
+    /// The text of the key.
     public let rawValue: String
-    /// Takes a name.
+    /// Makes a key of its text.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Takes a name.
+    /// Makes a key of its text.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
-    /// A station's key for what it plays.
+    /// A station's key for the title that it plays.
     public static let icyMetadataKeyStreamTitle = AVMetadataKey(rawValue: "StreamTitle")
     /// The common key "title".
     public static let commonKeyTitle = AVMetadataKey(rawValue: "title")
@@ -158,11 +158,11 @@ public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
 
 /// A family and a key in one name, such as "itsk/%A9nam".
 public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
+    /// The key space and the key, with a slash between.
     public let rawValue: String
-    /// Takes a name.
+    /// Makes an identifier of its text.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Takes a name.
+    /// Makes an identifier of its text.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// Puts a family and a key together; bytes of the key that no address has are written as numbers.

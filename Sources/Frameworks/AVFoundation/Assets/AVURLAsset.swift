@@ -7,7 +7,7 @@ public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPrecis
 
 /// Further fields of the questions to a server; a dictionary of texts.
 public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
-/// The text by which a server is told who asks.
+/// The `User-Agent` field of requests to a server; a text.
 public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
 
 /// A file, or a sound on a server, as an asset.
@@ -18,7 +18,8 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
     /// Opens a file or an address; nothing is read before it is asked for.
     ///
     /// - Parameters:
-    ///   - URL: A file, http:// or https://; anything else is asked of the delegate of `resourceLoader`, and fails without one.
+    ///   - URL: A file, http:// or https://; anything else is asked of the delegate of `resourceLoader`, and fails
+    ///     without one.
     ///   - options: `AVURLAssetPreferPreciseDurationAndTimingKey`, `AVURLAssetHTTPHeaderFieldsKey`,
     ///     `AVURLAssetHTTPUserAgentKey`.
     public init(url URL: URL, options: [String: Any]? = nil) {
@@ -30,13 +31,13 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
         super.init()
     }
 
-    /// The file.
+    /// The address of the file or stream.
     open var url: URL { content.url }
 
-    /// Asks a delegate for the bytes of an address that has a scheme of the program's own.
+    /// The loader that asks a delegate for the bytes of an address with a scheme that the program defines.
     open var resourceLoader: AVAssetResourceLoader { content.loader }
 
-    /// Stops reading what is asked of a delegate; files are read at once.
+    /// Cancels requests to a delegate; files are read at once.
     open override func cancelLoading() { content.cancel() }
 
     /// Indicates whether the length is known exactly, as it was asked for.
@@ -85,7 +86,7 @@ open class AVURLAsset: AVAsset, @unchecked Sendable {
         return Containers.all.flatMap(\.mimeTypes).filter { seen.insert($0).inserted }
     }
 
-    /// Returns whether files of an internet media type are opened; what it says about codecs is not looked at.
+    /// Returns whether files of an internet media type are opened; its codecs are not looked at.
     open class func isPlayableExtendedMIMEType(_ extendedMIMEType: String) -> Bool {
         let type = extendedMIMEType.prefix { $0 != ";" }.lowercased().trimmingCharacters(in: .whitespaces)
         return audiovisualMIMETypes().contains(type)

@@ -7,16 +7,16 @@ import SordinoMedia
 import SordinoStreaming
 import Synchronization
 
-/// What the headers of a file say, read when somebody asks for it first.
+/// The contents of a file as its headers describe them, read at the first use.
 ///
 /// - Thread: any; reading waits for the disk.
 final class AssetContent: @unchecked Sendable {
-    /// One of the file's tracks.
+    /// One track of the file.
     struct Track {
         var number: Int
         var format: MediaFormat
         var description: CMFormatDescription
-        /// Frames that are heard, at the format's rate.
+        /// Audible frames, at the rate of `format`.
         var frameCount: Int64
         var byteCount: Int64
     }
@@ -28,19 +28,19 @@ final class AssetContent: @unchecked Sendable {
         var chapters: [MediaProperties.Chapter]
         var fileType: FourCC
         var isPlayable: Bool
-        /// The length of a stream, which has no tracks before it is played; infinite if it goes on by itself, nil of files.
+        /// The length of a stream, which has no tracks before it is played; infinite for a live one, nil of files.
         var streamSeconds: Double?
     }
 
     let url: URL
     /// Further fields of the questions to a server.
     let fields: [String: String]
-    /// Indicates whether the length is to be known exactly, whatever it costs.
+    /// Indicates whether the length must be exact, even if that takes a scan of the file.
     private let isPrecise: Bool
     private let contents = Mutex<Result<Contents, any Error>?>(nil)
-    /// Told apart from `contents`, which is locked while somebody waits for a server or a delegate.
+    /// Apart from `contents`, whose lock is held while a server or a delegate is waited for.
     private let hasRead = Atomic(false)
-    /// Asks the program where the address is neither a file's nor a server's.
+    /// Asks the program for the bytes of addresses that are neither a file nor on a server.
     let loader = AVAssetResourceLoader()
     private let questions = Mutex<ByteQuestions?>(nil)
 
@@ -86,15 +86,15 @@ final class AssetContent: @unchecked Sendable {
     /// Questions to the program for one reader of the asset.
     func makeQuestions() -> ByteQuestions { loader.questions(about: url) }
 
-    /// Gives up what is asked of the program.
+    /// Cancels the requests to the program.
     func cancel() { questions.withLock { $0 }?.end() }
 
-    /// The error of a sound that does not arrive: the program's own, or what is known of it.
+    /// The error of a sound that does not arrive: the one that the program gave, or one made of `failure`.
     func error(_ failure: StreamError) -> any Error { isAsked ? loader.error ?? failed(failure) : failed(failure) }
 
     private func failed(_ failure: StreamError) -> any Error { AVError.error(failure, at: url) }
 
-    /// What an address holds that is no file's.
+    /// The contents of an address that is not a file.
     private enum Distant {
         case bytes(any ByteSource)
         case stream(Contents)
@@ -164,7 +164,7 @@ final class AssetContent: @unchecked Sendable {
             frameCount: frames, byteCount: file.scan.dataByteCount)
     }
 
-    /// The picture that the file carries; nil if there is none.
+    /// The picture in the file; nil if there is none.
     func picture() -> Data? {
         guard let path = try? path(), let source = try? FileByteSource(path: path), let file = try? PacketFile(source)
         else { return nil }
@@ -186,7 +186,7 @@ extension CMTime {
         }
     }
 
-    /// The nearest frame, clamped to what can be counted; 0 of what is no number.
+    /// Returns the nearest frame, clamped to `Int64`; 0 if the time is not numeric.
     func frames(rate: Double) -> Int64 {
         guard isNumeric else { return isPositiveInfinity ? .max : 0 }
         if rate == rate.rounded(), rate < 0x1p31, timescale > 0 {

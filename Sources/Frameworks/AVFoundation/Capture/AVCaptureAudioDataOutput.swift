@@ -14,7 +14,7 @@ public protocol AVCaptureAudioDataOutputSampleBufferDelegate: AnyObject {
 }
 
 extension AVCaptureAudioDataOutputSampleBufferDelegate {
-    /// Does nothing.
+    /// Ignores the sample buffer.
     public func captureOutput(
         _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
     ) {}
@@ -23,10 +23,10 @@ extension AVCaptureAudioDataOutputSampleBufferDelegate {
 /// A piece of captured sound, good during the call that hands it over.
 typealias CapturedPiece = SoundCapture.Piece
 
-/// Hands captured sound to the program as sample buffers.
+/// Delivers captured sound to the program as sample buffers.
 ///
-/// The frames are of 16 bits and interleaved unless `audioSettings` say otherwise; a buffer's time is that at which its first
-/// frame was in the air, on the host's clock.
+/// The frames are of 16 bits and interleaved unless `audioSettings` asks for others. The time of a buffer is the moment
+/// at which its first frame was in the air, on the host clock.
 /// - Thread: any.
 open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     /// The receiver of the buffers.
@@ -46,7 +46,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     /// Makes an output without a delegate.
     public override init() { super.init() }
 
-    /// Sets who gets the buffers; nil ends it.
+    /// Sets the delegate that receives the buffers; nil ends the delivery.
     ///
     /// - Parameters:
     ///   - sampleBufferDelegate: Held weakly.

@@ -6,7 +6,7 @@ import SordinoRealtime
 open class AVCaptureInput: NSObject, @unchecked Sendable {
     /// A stream of an input.
     open class Port: NSObject, @unchecked Sendable {
-        /// The input.
+        /// The input that the port belongs to.
         public private(set) weak var owner: AVCaptureInput?
 
         fileprivate init(_ owner: AVCaptureInput) {
@@ -38,7 +38,7 @@ open class AVCaptureInput: NSObject, @unchecked Sendable {
 
 /// A device as an input of a capture session.
 open class AVCaptureDeviceInput: AVCaptureInput, @unchecked Sendable {
-    /// The device.
+    /// The device that is recorded.
     public let device: AVCaptureDevice
     private let format = Guarded<CMFormatDescription?>(nil)
 
@@ -69,7 +69,7 @@ open class AVCaptureAudioChannel: NSObject, @unchecked Sendable {
     /// Decibels of the latest peak, which falls by 20 dB a second; -160 for silence.
     open var peakHoldLevel: Float { levels.withLock { $0.peak } }
 
-    /// Measures a piece.
+    /// Measures the level of captured frames.
     func measure(_ samples: UnsafePointer<Float>, _ frameCount: Int, seconds: Double) {
         var (squares, peak) = (Float(0), Float(0))
         for frame in 0..<frameCount {
@@ -133,7 +133,7 @@ open class AVCaptureOutput: NSObject, @unchecked Sendable {
     /// The ways that lead here.
     open var connections: [AVCaptureConnection] { list.withLock { $0 } }
 
-    /// Returns the way of a kind of media; nil if there is none.
+    /// Returns the connection for a kind of media; nil if there is none.
     open func connection(with mediaType: AVMediaType) -> AVCaptureConnection? {
         mediaType == .audio ? connections.first : nil
     }

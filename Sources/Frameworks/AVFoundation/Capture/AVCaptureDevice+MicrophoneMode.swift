@@ -2,16 +2,16 @@ import SordinoEngine
 import SordinoSession
 
 extension AVCaptureDevice {
-    /// What voice processing leaves of the sound at a microphone.
+    /// The sounds that voice processing keeps at a microphone.
     ///
-    /// The person chooses it for each program, with `audioctl voice PROGRAM MODE`; it holds within 0.1 seconds, and is
-    /// remembered. A program cannot set it.
+    /// The user chooses it for each program, with `audioctl voice PROGRAM MODE`; it takes effect within 0.1 seconds,
+    /// and is remembered. A program cannot set it.
     public enum MicrophoneMode: Int, Sendable {
-        /// Takes the echo and the noise of the room away.
+        /// Removes the echo and the noise of the room.
         case standard = 0
-        /// Takes the echo away and leaves all other sound.
+        /// Removes the echo and keeps all other sound.
         case wideSpectrum = 1
-        /// Takes all away but the voice beside the microphone.
+        /// Removes everything but the voice beside the microphone.
         case voiceIsolation = 2
     }
 
@@ -22,7 +22,8 @@ extension AVCaptureDevice {
         MicrophoneMode(rawValue: AppContext.current.client.snapshot.microphoneMode.rawValue) ?? .standard
     }
 
-    /// The mode that is in force: the person's while the program's microphone goes through voice processing, else the standard.
+    /// The mode that is in force: the person's while the program's microphone goes through voice processing, else the
+    /// standard.
     ///
     /// - Thread: any.
     public class var activeMicrophoneMode: MicrophoneMode {

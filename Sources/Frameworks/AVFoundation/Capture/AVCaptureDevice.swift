@@ -2,7 +2,7 @@ import AVFAudio
 import Foundation
 import SordinoSession
 
-/// Indicates whether a program may use what captures media.
+/// Indicates whether a program may use capture devices.
 public enum AVAuthorizationStatus: Int, Sendable {
     /// The user has not been asked yet.
     case notDetermined = 0
@@ -14,18 +14,18 @@ public enum AVAuthorizationStatus: Int, Sendable {
     case authorized = 3
 }
 
-/// A device that captures media: the microphone, which stands for the input of the audio session.
+/// A device that captures media: the microphone, which represents the input of the audio session.
 ///
 /// The permission is that of `AVAudioApplication`. Cameras are not there: they are restricted.
 /// - Thread: any.
 open class AVCaptureDevice: NSObject, @unchecked Sendable {
-    /// Kinds of devices.
+    /// The kinds of capture devices.
     public struct DeviceType: RawRepresentable, Hashable, Sendable {
-        /// Apple's name.
+        /// The text that names the kind.
         public let rawValue: String
-        /// Takes a name.
+        /// Makes a kind of its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// A microphone.
+        /// A microphone of any kind.
         public static let microphone = DeviceType(rawValue: "AVCaptureDeviceTypeMicrophone")
         /// A microphone, as it was called before iOS 17.
         public static let builtInMicrophone = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInMicrophone")
@@ -37,26 +37,26 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
     public enum Position: Int, Sendable {
         /// The device has no position.
         case unspecified = 0
-        /// The back.
+        /// At the back of the device.
         case back = 1
-        /// The front.
+        /// At the front of the device.
         case front = 2
     }
 
-    /// Looks for devices.
+    /// Finds devices by their kind.
     open class DiscoverySession: NSObject, @unchecked Sendable {
         private let types: [DeviceType]
         private let mediaType: AVMediaType?
         private let context = AppContext.current
 
-        /// Looks for devices of kinds; nil as media stands for any.
+        /// Finds the devices of some kinds; nil as media matches any.
         public init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
             types = deviceTypes
             self.mediaType = mediaType
             super.init()
         }
 
-        /// The devices that are there now.
+        /// The devices that are connected now.
         open var devices: [AVCaptureDevice] {
             guard mediaType == nil || mediaType == .audio,
                 types.contains(.microphone) || types.contains(.builtInMicrophone)
@@ -91,7 +91,7 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
         DiscoverySession(deviceTypes: [deviceType], mediaType: mediaType, position: position).devices.first
     }
 
-    /// Returns all devices.
+    /// Returns all capture devices: the microphone of the session, if it has an input.
     open class func devices() -> [AVCaptureDevice] { microphone(of: .current).map { [$0] } ?? [] }
 
     /// Returns the devices for a kind of media.
@@ -109,7 +109,7 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
     open var uniqueID: String { Self.uniqueName }
     /// The kind of hardware.
     open var modelID: String { "Microphone" }
-    /// A name for people: that of the session's input.
+    /// A name for people: that of the input in the session's route.
     open var localizedName: String { client.snapshot.route.inputs.first?.name ?? "Microphone" }
     /// The manufacturer; always unknown.
     open var manufacturer: String { "" }
@@ -117,7 +117,7 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
     open var deviceType: DeviceType { .microphone }
     /// The side of the device.
     open var position: Position { .unspecified }
-    /// Indicates whether it is there.
+    /// Indicates whether the device is connected.
     open var isConnected: Bool { client.snapshot.isInputAvailable }
     /// Indicates whether another program has it for itself.
     open var isSuspended: Bool { false }
@@ -127,7 +127,7 @@ open class AVCaptureDevice: NSObject, @unchecked Sendable {
 
     /// Allows its settings to be changed; a microphone has none here.
     open func lockForConfiguration() throws {}
-    /// Ends what `lockForConfiguration` began.
+    /// Ends the exclusive use that `lockForConfiguration` began.
     open func unlockForConfiguration() {}
 
     // MARK: Permission

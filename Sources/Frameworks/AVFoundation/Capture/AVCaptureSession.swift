@@ -20,35 +20,35 @@ extension NSNotification.Name {
     /// A session was interrupted; its object is the session.
     public static let AVCaptureSessionWasInterrupted = NSNotification.Name(
         "AVCaptureSessionWasInterruptedNotification")
-    /// A session goes on after an interruption; its object is the session.
+    /// A session resumed after an interruption; its object is the session.
     public static let AVCaptureSessionInterruptionEnded = NSNotification.Name(
         "AVCaptureSessionInterruptionEndedNotification")
-    /// A session cannot go on; its object is the session.
+    /// A session failed; its object is the session.
     public static let AVCaptureSessionRuntimeError = NSNotification.Name("AVCaptureSessionRuntimeErrorNotification")
 }
 
 /// Brings sound from the microphone to outputs.
 ///
-/// It records as the program's audio session allows: an interruption stops it, and it goes on by itself afterwards.
+/// It records as the program's audio session allows: an interruption stops it, and it resumes by itself afterwards.
 /// - Thread: any; starting and stopping wait for the hardware.
 open class AVCaptureSession: NSObject, @unchecked Sendable {
     /// The quality of captured media; sound always has the quality of the input.
     public struct Preset: RawRepresentable, Hashable, Sendable {
-        /// Apple's name.
+        /// The text that names the preset.
         public let rawValue: String
-        /// Takes a name.
+        /// Makes a preset of its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// High quality.
+        /// High quality, as the input delivers.
         public static let high = Preset(rawValue: "AVCaptureSessionPresetHigh")
-        /// Medium quality.
+        /// Medium quality: the same for sound.
         public static let medium = Preset(rawValue: "AVCaptureSessionPresetMedium")
-        /// Low quality.
+        /// Low quality: the same for sound.
         public static let low = Preset(rawValue: "AVCaptureSessionPresetLow")
         /// The quality follows the input's settings.
         public static let inputPriority = Preset(rawValue: "AVCaptureSessionPresetInputPriority")
     }
 
-    /// Why a session was interrupted.
+    /// The reason why a session was interrupted.
     public enum InterruptionReason: Int, Sendable {
         /// The program is in the background.
         case videoDeviceNotAvailableInBackground = 1
@@ -64,9 +64,9 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
     public static let didStopRunningNotification = NSNotification.Name.AVCaptureSessionDidStopRunning
     /// A session was interrupted; its object is the session.
     public static let wasInterruptedNotification = NSNotification.Name.AVCaptureSessionWasInterrupted
-    /// A session goes on after an interruption; its object is the session.
+    /// A session resumed after an interruption; its object is the session.
     public static let interruptionEndedNotification = NSNotification.Name.AVCaptureSessionInterruptionEnded
-    /// A session cannot go on; its object is the session.
+    /// A session failed; its object is the session.
     public static let runtimeErrorNotification = NSNotification.Name.AVCaptureSessionRuntimeError
 
     private struct State {
@@ -90,11 +90,11 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
 
     // MARK: Inputs and outputs
 
-    /// The inputs.
+    /// The inputs that were added.
     open var inputs: [AVCaptureInput] { state.withLock { $0.inputs } }
-    /// The outputs.
+    /// The outputs that were added.
     open var outputs: [AVCaptureOutput] { state.withLock { $0.outputs } }
-    /// The ways between them.
+    /// The connections between inputs and outputs.
     open var connections: [AVCaptureConnection] { outputs.flatMap(\.connections) }
 
     /// Returns whether an input can be added: there is no other yet.
@@ -153,7 +153,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
 
     /// Begins several changes; each takes effect at once here.
     open func beginConfiguration() {}
-    /// Ends several changes.
+    /// Ends a group of changes.
     open func commitConfiguration() {}
 
     /// The quality of captured media; has no effect on sound.
@@ -181,7 +181,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
     /// Indicates whether it waits for the end of an interruption.
     open var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
-    /// Starts; what goes wrong is said by `runtimeErrorNotification`.
+    /// Starts the session; failures are posted as `runtimeErrorNotification`.
     open func startRunning() {
         guard !state.withLock({ $0.isWanted }) else { return }
         let (hasInput, configures) = state.withLock { state in
@@ -191,7 +191,7 @@ open class AVCaptureSession: NSObject, @unchecked Sendable {
         if hasInput {
             let session = AVAudioSession.session(of: context)
             let recording: [AVAudioSession.Category] = [.record, .playAndRecord, .multiRoute]
-            // A session that refuses tells why when the input is started.
+            // A session that refuses gives its reason when the input is started.
             if configures, !recording.contains(session.category) { try? session.setCategory(.playAndRecord) }
             guard begin() else { return }
         }

@@ -18,21 +18,22 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
 
     /// The method of changing the track's rate; nil for that of the item.
     ///
-    /// A player changes the rate of all tracks together: where the parameters of a mix name several methods, the item's is used.
+    /// A player changes the rate of all tracks together: where the parameters of a mix name several methods, the item's
+    /// is used.
     open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? { pitchAlgorithm }
 
-    /// The track's number.
+    /// The identifier of the track.
     open var trackID: CMPersistentTrackID { number }
 
-    /// The tap through which the program hears the track; nil for none.
+    /// The tap that receives the track's frames; nil for none.
     open var audioTapProcessor: MTAudioProcessingTap? { tap }
 
-    /// Tells the ramp of a time.
+    /// Returns the volume ramp at a time.
     ///
     /// - Parameters:
-    ///   - startVolume: Receives where it begins.
-    ///   - endVolume: Receives where it ends.
-    ///   - timeRange: Receives when; up to the next ramp if the volume stays.
+    ///   - startVolume: Receives the linear volume at its beginning.
+    ///   - endVolume: Receives the linear volume at its end.
+    ///   - timeRange: Receives its range; up to the next ramp if the volume stays.
     /// - Returns: False before the first ramp.
     open func getVolumeRamp(
         for time: CMTime, startVolume: UnsafeMutablePointer<Float>?, endVolume: UnsafeMutablePointer<Float>?,
@@ -55,7 +56,7 @@ open class AVAudioMixInputParameters: NSObject, NSCopying, NSMutableCopying, @un
         return copy
     }
 
-    /// Copies the parameters.
+    /// Returns a copy of the parameters.
     public func copy(with zone: NSZone? = nil) -> Any { filled(AVAudioMixInputParameters()) }
     /// Copies the parameters, so that the copy can be changed.
     public func mutableCopy(with zone: NSZone? = nil) -> Any { filled(AVMutableAudioMixInputParameters()) }
@@ -72,7 +73,7 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
         number = track?.trackID ?? kCMPersistentTrackID_Invalid
     }
 
-    /// The track's number.
+    /// The identifier of the track.
     open override var trackID: CMPersistentTrackID {
         get { number }
         set { number = newValue }
@@ -84,7 +85,7 @@ open class AVMutableAudioMixInputParameters: AVAudioMixInputParameters, @uncheck
         set { pitchAlgorithm = newValue }
     }
 
-    /// The tap through which the program hears the track, and may change it; nil for none.
+    /// The tap that receives the track's frames and may change them; nil for none.
     open override var audioTapProcessor: MTAudioProcessingTap? {
         get { tap }
         set { tap = newValue }
@@ -122,7 +123,7 @@ open class AVAudioMix: NSObject, NSCopying, NSMutableCopying, @unchecked Sendabl
         return copy
     }
 
-    /// Copies the mix.
+    /// Returns a copy of the mix.
     public func copy(with zone: NSZone? = nil) -> Any { filled(AVAudioMix()) }
     /// Copies the mix, so that the copy can be changed.
     public func mutableCopy(with zone: NSZone? = nil) -> Any { filled(AVMutableAudioMix()) }

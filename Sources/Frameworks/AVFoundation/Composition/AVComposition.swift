@@ -54,23 +54,23 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     open override var trackID: CMPersistentTrackID { number }
     /// The kind of media.
     open override var mediaType: AVMediaType { kind }
-    /// The range of the composition in which it is heard.
+    /// The range of the composition in which the track sounds.
     open override var timeRange: CMTimeRange {
         CMTimeRange(start: .zero, duration: pieces.last?.target.end ?? .zero)
     }
-    /// The time scale in which its samples can be told apart.
+    /// The time scale that distinguishes its samples.
     open override var naturalTimeScale: CMTimeScale {
         files.first.map { Int32(clamping: Int64($0.format.sampleRate.rounded())) } ?? 0
     }
     /// Indicates whether all its media lies in one file of the asset; never of compositions.
     open override var isSelfContained: Bool { false }
-    /// The segments of the track, in the order in which they are heard.
+    /// The segments of the track, in the order of time.
     open override var segments: [AVAssetTrackSegment] { pieces.map { AVCompositionTrackSegment($0) } }
 }
 
 /// A track of a composition that a program puts together.
 open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
-    /// Inserts a part of a track; what was there from that time on is heard later.
+    /// Inserts a part of a track; media from that time on moves back.
     ///
     /// - Parameters:
     ///   - timeRange: The part.
@@ -108,7 +108,7 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
         }
     }
 
-    /// Inserts silence; what was there from that time on is heard later.
+    /// Inserts silence; media from that time on moves back.
     open func insertEmptyTimeRange(_ timeRange: CMTimeRange) {
         guard timeRange.isValid, timeRange.duration.isNumeric, timeRange.duration > .zero,
             timeRange.start < self.timeRange.end
@@ -117,7 +117,7 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
         fillGaps()
     }
 
-    /// Takes a part out; what was heard behind it is heard earlier.
+    /// Removes a part; media behind it moves forward.
     open func removeTimeRange(_ timeRange: CMTimeRange) {
         guard timeRange.isValid, timeRange.duration > .zero else { return }
         var left: [TrackPiece] = []
@@ -253,7 +253,7 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
         for case let track as AVMutableCompositionTrack in compositionTracks { track.removeTimeRange(timeRange) }
     }
 
-    /// Returns a track that can be changed to take media of another, the first of its kind; nil if there is none.
+    /// Returns an existing track for media of the kind of another track; nil if there is none.
     open func mutableTrack(compatibleWith track: AVAssetTrack) -> AVMutableCompositionTrack? {
         compositionTracks.first { $0.mediaType == track.mediaType } as? AVMutableCompositionTrack
     }

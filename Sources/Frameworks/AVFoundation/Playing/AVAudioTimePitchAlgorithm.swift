@@ -1,8 +1,8 @@
 /// The methods by which sound is played faster or slower.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
-    /// Apple's name.
+    /// The text that names the algorithm.
     public let rawValue: String
-    /// Takes a name.
+    /// Makes an algorithm of its name.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// For speech; the pitch stays.
     ///

@@ -36,17 +36,17 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     public enum ActionAtItemEnd: Int, Sendable {
         /// The player continues with the next item; for `AVQueuePlayer`.
         case advance = 0
-        /// The player pauses.
+        /// The player pauses at the end.
         case pause = 1
-        /// The player does nothing.
+        /// The player keeps its rate and plays nothing.
         case none = 2
     }
 
-    /// Why a player waits.
+    /// The reason why a player waits.
     public struct WaitingReason: RawRepresentable, Hashable, Sendable {
-        /// Apple's name.
+        /// The text that names the reason.
         public let rawValue: String
-        /// Takes a name.
+        /// Makes a reason of its name.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// There is no item.
         public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
@@ -76,9 +76,9 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     private let observers = TimeObservers()
     private let watchers = PropertyWatchers<AVPlayer>()
     private let pump = Guarded<Pump?>(nil)
-    /// Indicates whether a player waits until so much of a sound on a server is there that it will probably not have to stop.
+    /// Indicates whether a player waits until enough of a sound on a server is buffered to play without a break.
     ///
-    /// If not, it begins with what is there, and its rate becomes 0 when nothing more is.
+    /// If not, it begins with the buffered part, and its rate becomes 0 when that is used up.
     open var automaticallyWaitsToMinimizeStalling: Bool {
         get { state.withLock { $0.waits } }
         set {
@@ -120,7 +120,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     /// The item that is played.
     open var currentItem: AVPlayerItem? { state.withLock { $0.item } }
 
-    /// Plays another item; goes on at once if the player plays.
+    /// Replaces the item; a player that plays continues with the new one at once.
     open func replaceCurrentItem(with item: AVPlayerItem?) { take(item) }
 
     /// Takes an item in the place of another.
@@ -189,7 +189,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     }
 
     private func hear(_ item: AVPlayerItem) {
-        // Its program is told of interruptions, also when it never asks for its session.
+        // Makes the session, so that interruptions are notified even if the program never asks for it.
         _ = AVAudioSession.session(of: context)
         item.file?.setEvents(
             FilePlayer.Events(
@@ -244,7 +244,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
     // MARK: Playing
 
-    /// Plays at `defaultRate`.
+    /// Starts or resumes playback at `defaultRate`.
     open func play() { rate = defaultRate }
 
     /// Stops where it is.
@@ -269,7 +269,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
     /// The requested playback rate: 0 is paused; other values are clamped to 1/32 and 32.
     ///
-    /// The item says whether the pitch stays. Nothing is played backwards: negative speeds pause.
+    /// The item determines whether the pitch stays. Playing backwards is not possible: negative speeds pause.
     open var rate: Float {
         get { state.withLock { $0.rate } }
         set {
@@ -292,7 +292,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         observers.jump(self)
     }
 
-    /// Sets the speed, and goes to a time.
+    /// Sets the speed, and seeks to a time.
     ///
     /// - Parameters:
     ///   - itemTime: Where to go; invalid to stay.
@@ -311,7 +311,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         guard item.canPlay(waits: state.withLock { $0.waits && !$0.isImmediate }) else { return }
         let speed = Double(rate)
         if speed != 1, !file.isRateEnabled {
-            // What was made ready cannot change its speed: it is made again.
+            // A prepared file cannot change its speed: it is stopped and prepared again.
             file.stop()
             file.isRateEnabled = true
         }
@@ -333,7 +333,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         return item?.file?.isPlaying ?? false ? .playing : .waitingToPlayAtSpecifiedRate
     }
 
-    /// Why the player waits; nil if it does not.
+    /// The reason why the player waits; nil if it does not.
     open var reasonForWaitingToPlay: WaitingReason? {
         guard timeControlStatus == .waitingToPlayAtSpecifiedRate else { return nil }
         guard let item = currentItem else { return .noItemToPlay }
@@ -341,7 +341,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         return item.remote == nil ? .noItemToPlay : .evaluatingBufferingRate
     }
 
-    /// Fills the buffers, so that `play` is heard at once.
+    /// Fills the buffers, so that `play` sounds at once.
     ///
     /// - Parameter completionHandler: Told whether it worked.
     open func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
@@ -365,7 +365,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Indicates whether nothing is heard.
+    /// Indicates whether the player is silenced.
     open var isMuted: Bool {
         get { state.withLock { $0.isMuted } }
         set {
@@ -424,11 +424,11 @@ open class AVPlayer: NSObject, @unchecked Sendable {
 
     func timeJumped() { observers.jump(self) }
 
-    /// Calls a function as the item's time goes on, and when it jumps, starts or stops.
+    /// Calls a function periodically during playback, and when the time jumps, starts or stops.
     ///
     /// - Parameters:
-    ///   - interval: Of the item's time, above 0.
-    ///   - queue: Where it is called; nil is the main queue.
+    ///   - interval: The period in the time of the item, above 0.
+    ///   - queue: The queue for the calls; nil is the main queue.
     /// - Returns: To be given to `removeTimeObserver`.
     @discardableResult
     open func addPeriodicTimeObserver(

@@ -6,16 +6,16 @@ import SordinoMedia
 import SordinoSession
 import SordinoStreaming
 
-/// The sound of an item, and what is said about it.
+/// The sound of an item, and its metadata.
 extension AVPlayerItem {
-    /// The method of changing the rate: that of the mix, if all its parameters that name one name the same; tracks are mixed
-    /// before their rate changes, so otherwise it is the item's.
+    /// The method of changing the rate: that of the mix, if all its parameters that name one name the same; tracks are
+    /// mixed before their rate changes, so otherwise it is the item's.
     var heardAlgorithm: AVAudioTimePitchAlgorithm {
         let named = Set((audioMix?.inputParameters ?? []).compactMap(\.audioTimePitchAlgorithm))
         return named.count == 1 ? named.first ?? audioTimePitchAlgorithm : audioTimePitchAlgorithm
     }
 
-    /// The frames that are heard; nil for all.
+    /// The frames that play; nil for all.
     func heardRange(of file: FilePlayer) -> Range<Int64>? {
         let rate = file.format.sampleRate
         var (start, end) = (Int64(0), Int64.max)
@@ -28,7 +28,7 @@ extension AVPlayerItem {
         return start..<max(start, end)
     }
 
-    /// Tells what is said about the frames up to those that are heard.
+    /// Passes metadata to the outputs once playback has reached its frame.
     func tellNotes(_ context: AppContext) {
         guard let remote, let file else { return }
         let notes = remote.takeNotes(upTo: file.currentFrame)

@@ -13,7 +13,7 @@ extension NSNotification.Name {
     /// An item could not be played to its end; its object is the item.
     public static let AVPlayerItemFailedToPlayToEndTime = NSNotification.Name(
         "AVPlayerItemFailedToPlayToEndTimeNotification")
-    /// An item goes on at another time; its object is the item.
+    /// The time of an item jumped; its object is the item.
     public static let AVPlayerItemTimeJumped = NSNotification.Name("AVPlayerItemTimeJumpedNotification")
     /// An item waits for its media; posted for sounds on servers.
     public static let AVPlayerItemPlaybackStalled = NSNotification.Name("AVPlayerItemPlaybackStalledNotification")
@@ -24,9 +24,9 @@ public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlay
 
 /// A track of an item.
 open class AVPlayerItemTrack: NSObject, @unchecked Sendable {
-    /// The asset's track.
+    /// The track of the asset.
     public let assetTrack: AVAssetTrack?
-    /// Indicates whether it is heard; always so here.
+    /// Indicates whether it is audible; always so here.
     open var isEnabled: Bool { true }
 
     init(_ track: AVAssetTrack) {
@@ -68,7 +68,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         var isAtEnd = false
         /// Indicates whether its player was paused after it had played.
         var isPaused = false
-        /// Where it begins when it becomes a player's.
+        /// The time at which playback begins when a player takes the item.
         var startTime = CMTime.zero
     }
 
@@ -76,7 +76,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     public static let didPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemDidPlayToEndTime
     /// An item could not be played to its end; its object is the item.
     public static let failedToPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemFailedToPlayToEndTime
-    /// An item goes on at another time; its object is the item.
+    /// The time of an item jumped; its object is the item.
     public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped
     /// An item waits for its media; posted for sounds on servers.
     public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
@@ -122,9 +122,9 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     open var preferredPeakBitRate: Double = 0 {
         didSet { watchers.look(self) }
     }
-    /// Indicates whether a stream that goes on by itself is read ahead while its player is paused.
+    /// Indicates whether a live stream is read ahead while its player is paused.
     ///
-    /// If not, a pause ends the use of the network until playing goes on; what was buffered is played first.
+    /// If not, a pause ends the use of the network until playback resumes; the buffered sound is played first.
     open var canUseNetworkResourcesForLiveStreamingWhilePaused = false {
         didSet {
             hold(isPaused)
@@ -168,13 +168,14 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     /// Indicates whether it can be played.
     ///
-    /// Changes on the main queue after the item was given to a player, so that observers added directly afterwards are notified.
+    /// Changes on the main queue after the item was given to a player, so that observers added directly afterwards are
+    /// notified.
     open var status: Status { state.withLock { $0.status } }
     /// The result of opening the item, which `status` publishes later.
     var outcome: Status { state.withLock { $0.outcome } }
-    /// Why it cannot be played.
+    /// The reason why it cannot be played; nil if it can.
     open var error: (any Error)? { state.withLock { $0.error } }
-    /// The length; indefinite until the item is a player's, and of streams that go on by themselves.
+    /// The length; indefinite until a player has taken the item, and for live streams.
     open var duration: CMTime {
         let (file, remote) = state.withLock { ($0.file, $0.remote) }
         guard let file else { return .indefinite }
@@ -314,7 +315,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         set { state.withLock { $0.isAtEnd = newValue } }
     }
 
-    /// Goes to a time; false if that is no number.
+    /// Seeks to a time; returns false if the time is not numeric.
     func move(to time: CMTime) -> Bool {
         guard time.isNumeric else { return false }
         guard let file else {
@@ -402,7 +403,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         state.withLock { $0.remote = remote }
     }
 
-    /// Looks at what has arrived.
+    /// Takes over the state of a sound that arrives from a server.
     private func arrived(_ context: AppContext) {
         isLookAhead.withLock { $0 = false }
         guard let remote else { return }
@@ -420,7 +421,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         watchers.look(self)
     }
 
-    /// Hears that its player is paused, or plays.
+    /// Called when the player pauses or plays.
     func hold(_ isPaused: Bool) {
         let remote = state.withLock { state in
             state.isPaused = isPaused
@@ -434,7 +435,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
 
     /// Returns whether playing can begin.
     ///
-    /// - Parameter waits: Whether enough has to be there to go on without a break.
+    /// - Parameter waits: Whether enough has to be buffered to play without a break.
     func canPlay(waits: Bool) -> Bool {
         // After a failure the buffered sound is played before the failure is reported.
         waits ? isPlaybackLikelyToKeepUp : !isPlaybackBufferEmpty || remote?.status.failure != nil
@@ -456,7 +457,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
     /// The outputs that receive data of the item other than its sound.
     open var outputs: [AVPlayerItemOutput] { state.withLock { $0.outputs } }
 
-    /// Adds an output; one that is there already stays once.
+    /// Adds an output; one that was added before is not added again.
     open func add(_ output: AVPlayerItemOutput) {
         state.withLock { state in
             if !state.outputs.contains(where: { $0 === output }) { state.outputs.append(output) }
@@ -474,14 +475,14 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
         watchers.look(self)
     }
 
-    /// It is no player's any more.
+    /// Ends the use by a player; releases the file and the connection.
     func close() {
         let time = currentTime()
         if let remote { logs.keep(remote) }
         let (file, remote) = state.withLock { state in
             defer {
                 (state.file, state.remote, state.startTime, state.tracks) = (nil, nil, time, nil)
-                // It is opened anew when it becomes a player's again.
+                // It is opened again when a player takes it.
                 (state.outcome, state.status, state.error) = (.unknown, .unknown, nil)
             }
             return (state.file, state.remote)

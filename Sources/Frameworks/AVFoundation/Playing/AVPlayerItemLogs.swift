@@ -14,31 +14,31 @@ extension NSNotification.Name {
 ///
 /// Numbers that are not known are negative.
 open class AVPlayerItemAccessLogEvent: NSObject, NSCopying, @unchecked Sendable {
-    /// Answers of servers.
+    /// The number of answers from servers.
     public let numberOfMediaRequests: Int
     /// The time at which playing began.
     public let playbackStartDate: Date?
     /// The address that answered last.
     public let uri: String?
-    /// The address of the server's machine; not known here.
+    /// The address of the server; not known here.
     public var serverAddress: String? { nil }
     /// Changes of `serverAddress`; not known here.
     public var numberOfServerAddressChanges: Int { -1 }
-    /// The name of this playing; another one for each item.
+    /// The identifier of this playback; another one for each item.
     public let playbackSessionID: String?
     /// The position at which playing began, in seconds.
     public let playbackStartOffset: TimeInterval
     /// Seconds of sound that have arrived.
     public let segmentsDownloadedDuration: TimeInterval
-    /// Seconds of sound that were taken to be heard.
+    /// Seconds of sound that were taken for playback.
     public let durationWatched: TimeInterval
-    /// Stops for want of data.
+    /// Interruptions of playback because data had not arrived.
     public let numberOfStalls: Int
-    /// Bytes of the servers' answers.
+    /// Bytes of all answers from servers.
     public let numberOfBytesTransferred: Int64
-    /// Seconds in which answers were waited for.
+    /// Seconds of waiting for answers.
     public let transferDuration: TimeInterval
-    /// Bits a second by the last two.
+    /// Bits a second: the transferred bytes over the transfer duration.
     public let observedBitrate: Double
     /// Bits a second by the playlist of streams.
     public let indicatedBitrate: Double
@@ -60,7 +60,7 @@ open class AVPlayerItemAccessLogEvent: NSObject, NSCopying, @unchecked Sendable 
     public var observedMinBitrate: Double { -1 }
     /// The deviation of the rates observed; not known here.
     public var observedBitrateStandardDeviation: Double { -1 }
-    /// `VOD` for a playlist that has ended, `LIVE` for what goes on by itself, `FILE` for a file.
+    /// `VOD` for a playlist with an end, `LIVE` for a live stream, `FILE` for a file.
     public let playbackType: String?
     /// Answers over a cellular network; not known here.
     public var mediaRequestsWWAN: Int { -1 }
@@ -92,9 +92,9 @@ open class AVPlayerItemErrorLogEvent: NSObject, NSCopying, @unchecked Sendable {
     public let date: Date?
     /// The address that was asked.
     public let uri: String?
-    /// The address of the server's machine; not known here.
+    /// The address of the server; not known here.
     public var serverAddress: String? { nil }
-    /// The name of this playing, as in the access log.
+    /// The identifier of this playback, as in the access log.
     public let playbackSessionID: String?
     /// The code of the error that an item would have which fails for this reason.
     public let errorStatusCode: Int
@@ -177,19 +177,19 @@ extension AVPlayerItem {
     /// An item's error log has another event; its object is the item.
     public static let newErrorLogEntryNotification = NSNotification.Name.AVPlayerItemNewErrorLogEntry
 
-    /// Returns the use of the network so far; nil for files of this machine, and before anything is heard.
+    /// Returns the use of the network so far; nil for local files, and before playback.
     public func accessLog() -> AVPlayerItemAccessLog? { logs.access(remote) }
 
     /// Returns the failures on the network so far; nil if there are none.
     public func errorLog() -> AVPlayerItemErrorLog? { logs.errors(remote) }
 
-    /// Hears that it is played.
+    /// Called when playback begins; posts the first entry of the access log.
     func tellStart() {
         guard remote != nil, logs.started(at: currentTime().seconds) else { return }
         NotificationCenter.default.postFromAnywhere(name: Self.newAccessLogEntryNotification, object: self)
     }
 
-    /// Tells of failures that are new.
+    /// Posts a notification if there are new failures.
     func tellFailures(of remote: ArrivingSound) {
         guard logs.hasNewFailures(remote.record.failureCount) else { return }
         NotificationCenter.default.postFromAnywhere(name: Self.newErrorLogEntryNotification, object: self)
@@ -233,10 +233,10 @@ final class ItemLogs: Sendable {
     private let session = UUID().uuidString
     private let state = Guarded(State())
 
-    /// Hears that a sound begins to arrive.
+    /// Called when the bytes of a sound begin to arrive.
     func opened() { state.withLock { $0 = State(opening: Date()) } }
 
-    /// Hears that playing begins.
+    /// Called when playback begins.
     ///
     /// - Returns: Whether it is the first time.
     func started(at offset: Double) -> Bool {
@@ -249,7 +249,7 @@ final class ItemLogs: Sendable {
         }
     }
 
-    /// Hears that playing stopped for want of data.
+    /// Called when playback stopped because data had not arrived.
     func stalled() { state.withLock { $0.stallCount += 1 } }
 
     /// Keeps the counts of a sound that is closed.
@@ -258,7 +258,7 @@ final class ItemLogs: Sendable {
         state.withLock { $0.kept = use }
     }
 
-    /// Returns whether there are more failures than were told.
+    /// Returns whether there are more failures than at the last call.
     func hasNewFailures(_ count: Int) -> Bool {
         state.withLock { state in
             defer { state.toldFailureCount = count }

@@ -9,19 +9,19 @@ open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     override init() { super.init() }
 }
 
-/// Receives what is said about a sound while it is heard.
+/// Receives metadata about a sound during playback.
 public protocol AVPlayerItemMetadataOutputPushDelegate: AnyObject {
-    /// Tells what holds from now on.
+    /// Called with the metadata that applies from now on.
     ///
     /// - Parameters:
     ///   - groups: One for each moment, in order; their ends are not known.
-    ///   - track: Nil: streams have no tracks of their own.
+    ///   - track: Nil: streams have no tracks.
     func metadataOutput(
         _ output: AVPlayerItemMetadataOutput, didOutputTimedMetadataGroups groups: [AVTimedMetadataGroup],
         from track: AVPlayerItemTrack?)
 }
 
-/// Gives what stations and playlists say about their sound: titles, and the texts of ID3 tags.
+/// Delivers the metadata of stations and playlists: titles, and the texts of ID3 tags.
 ///
 /// - Thread: any; the delegate is called on its queue.
 open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
@@ -35,7 +35,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
 
     /// Makes an output.
     ///
-    /// - Parameter identifiers: Identifiers of the metadata to be told; nil for all.
+    /// - Parameter identifiers: Identifiers of the metadata to deliver; nil for all.
     public init(identifiers: [String]?) {
         self.identifiers = identifiers.map { Set($0) }
         super.init()
@@ -44,7 +44,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     /// Makes an output of all metadata.
     public convenience override init() { self.init(identifiers: nil) }
 
-    /// Sets who is told, and where.
+    /// Sets the delegate and the queue for its calls.
     ///
     /// - Parameter delegateQueue: Nil for the main queue.
     open func setDelegate(
@@ -54,7 +54,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
         state.withLock { $0 = made }
     }
 
-    /// The object that is told.
+    /// The object that receives the metadata.
     open var delegate: (any AVPlayerItemMetadataOutputPushDelegate)? { state.withLock { $0 }.delegate }
     /// The queue on which the delegate is called; nil means the main queue.
     open var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
@@ -80,12 +80,12 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
 
 /// Metadata that holds for some time.
 open class AVTimedMetadataGroup: NSObject, @unchecked Sendable {
-    /// The metadata.
+    /// The items of the group.
     public let items: [AVMetadataItem]
     /// The time for which it holds, in that of the item.
     public let timeRange: CMTimeRange
 
-    /// Groups metadata.
+    /// Groups metadata that applies to one range of time.
     public init(items: [AVMetadataItem], timeRange: CMTimeRange) {
         self.items = items
         self.timeRange = timeRange
@@ -94,7 +94,7 @@ open class AVTimedMetadataGroup: NSObject, @unchecked Sendable {
 }
 
 extension AVMetadataItem {
-    /// Makes an item of what is said about a sound.
+    /// Makes an item of one piece of metadata.
     static func item(_ note: SoundNote, at time: CMTime) -> AVMetadataItem {
         var content = Content()
         switch note.kind {

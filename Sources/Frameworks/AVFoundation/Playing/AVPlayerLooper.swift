@@ -18,21 +18,21 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
         case ready = 1
         /// The looper cannot play; `error` has the reason.
         case failed = 2
-        /// `disableLooping` was called.
+        /// Ended by a call of `disableLooping`.
         case cancelled = 3
     }
 
     /// The position of the repeated item among the items that are in the queue already.
     public enum ItemOrdering: Int, Sendable {
-        /// Before them.
+        /// Before the existing items.
         case loopingItemsPrecedeExistingItems = 0
-        /// Behind them.
+        /// Behind the existing items.
         case loopingItemsFollowExistingItems = 1
     }
 
     private struct State {
         var isDisabled = false
-        /// Passes that were told.
+        /// Passes for which a notification was posted.
         var toldCount = 0
     }
 
@@ -49,7 +49,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     ///   - player: Its queue gets a copy of the item.
     ///   - templateItem: Copied; may not be in a queue itself.
     ///   - loopRange: The part; invalid for all of it.
-    ///   - itemOrdering: Where the copy stands among items that are there.
+    ///   - itemOrdering: The position of the copy among the existing items.
     public init(
         player: AVQueuePlayer, templateItem: AVPlayerItem, timeRange loopRange: CMTimeRange,
         existingItemsOrdering itemOrdering: ItemOrdering
@@ -78,7 +78,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
             existingItemsOrdering: .loopingItemsPrecedeExistingItems)
     }
 
-    /// Repeats an item.
+    /// Repeats a whole item without a gap.
     public convenience init(player: AVQueuePlayer, templateItem: AVPlayerItem) {
         self.init(player: player, templateItem: templateItem, timeRange: .invalid)
     }
@@ -95,7 +95,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Why it cannot be repeated.
+    /// The reason why it cannot be repeated; nil if it can.
     open var error: (any Error)? { item.error }
 
     /// The number of completed repetitions.
@@ -104,7 +104,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     /// The copies that are played: one.
     open var loopingPlayerItems: [AVPlayerItem] { [item] }
 
-    /// Ends the repetition: the pass that is heard is the last one.
+    /// Ends the repetition: the present pass is the last one.
     open func disableLooping() {
         state.withLock { $0.isDisabled = true }
         item.file?.loops = 0
@@ -126,7 +126,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
         if !state.withLock({ $0.isDisabled }) { file.loops = -1 }
     }
 
-    /// Tells of passes that have ended since the last look.
+    /// Posts a notification for each pass that has ended since the last look.
     func look() {
         let count = loopCount
         let news = state.withLock { state in
@@ -134,7 +134,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
             return count - state.toldCount
         }
         guard news > 0 else { return }
-        // A pass of a few frames may have come round many times; nobody hears each of them.
+        // A pass of a few frames may have ended very often since then; 16 notifications are enough.
         for _ in 0..<min(news, 16) {
             NotificationCenter.default.postFromAnywhere(name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
         }

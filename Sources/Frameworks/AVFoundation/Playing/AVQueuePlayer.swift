@@ -29,7 +29,7 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
 
     /// Inserts an item behind another; nil is the end of the queue.
     ///
-    /// What cannot be inserted is left out.
+    /// An item for which `canInsert` is false is ignored.
     open func insert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) {
         guard canInsert(item, after: afterItem) else { return }
         let isFirst = queue.withLock { items in

@@ -2,9 +2,9 @@ import AVFAudio
 import Foundation
 import SordinoRealtime
 
-/// Tells observers of an object's properties what has changed since they were told last.
+/// Notifies observers of an object's properties of the changes since their last call.
 ///
-/// - Thread: any; observers are called on the thread that says that something may have changed.
+/// - Thread: any; observers are called on the thread that calls `look`.
 final class PropertyWatchers<Root: AnyObject>: Sendable {
     private struct State {
         var looks: [Int: @Sendable (Root) -> Void] = [:]
@@ -13,7 +13,7 @@ final class PropertyWatchers<Root: AnyObject>: Sendable {
 
     private let state = Guarded(State())
 
-    /// Adds an observer.
+    /// Adds an observer of one property.
     func add<Value>(
         _ root: Root, _ keyPath: KeyPath<Root, Value>, _ options: NSKeyValueObservingOptions,
         _ handler: @escaping (Root, NSKeyValueObservedChange<Value>) -> Void
@@ -36,7 +36,7 @@ final class PropertyWatchers<Root: AnyObject>: Sendable {
     }
 }
 
-/// Compares a property with what it was at the last look.
+/// Compares a property with its value at the last look.
 private final class PropertyWatcher<Root: AnyObject, Value>: @unchecked Sendable {
     private let keyPath: KeyPath<Root, Value>
     private let options: NSKeyValueObservingOptions
@@ -64,7 +64,7 @@ private final class PropertyWatcher<Root: AnyObject, Value>: @unchecked Sendable
         if !isSame { tell(root, value, old: old) }
     }
 
-    /// Tells of a value: before it of the old one, where that was asked for.
+    /// Calls the observer with a value, and with the old one before it if the option `prior` is set.
     ///
     /// Properties change before their observers are looked up, so the first call comes when the new value is set.
     func tell(_ root: Root, _ value: Value, old: Value?) {
@@ -97,7 +97,7 @@ private final class PropertyWatcher<Root: AnyObject, Value>: @unchecked Sendable
 }
 
 extension Equatable {
-    /// Returns whether a value is this one; what is no number is the same again.
+    /// Returns whether a value equals this one; NaN equals NaN.
     fileprivate func isSame(as other: Any) -> Bool {
         guard let other = other as? Self else { return false }
         return other == self || other != other && self != self

@@ -86,7 +86,7 @@ final class RenderedSound: ByteSource {
         return done
     }
 
-    /// Makes the frames of which one is wanted.
+    /// Renders the frames from `frame` on, unless they are in `bytes` already.
     private func make(from frame: Int64) throws(MediaError) {
         let count = Int64(bytes.count) / bytesPerFrame
         if frame >= bytesStart, frame < bytesStart + count { return }
@@ -104,7 +104,7 @@ final class RenderedSound: ByteSource {
         } catch {
             throw .unsupported(.operation("\(error)"))
         }
-        // What the tracks do not have is silence.
+        // Where no track has frames, there is silence.
         if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: FrameFeed.framesAtOnce * Int(bytesPerFrame)) }
     }
 }

@@ -12,20 +12,20 @@ final class TimeObserverToken: NSObject, Sendable {
     }
 }
 
-/// Whoever wants to hear how a player's time goes on.
+/// The observers of a player's time.
 final class TimeObservers: Sendable {
-    /// When an observer is called.
+    /// The condition for a call.
     enum Rule: Sendable {
-        /// Whenever another stretch of so many seconds begins, and after jumps.
+        /// Called when another stretch of so many seconds begins, and after jumps.
         case every(Double, @Sendable (CMTime) -> Void)
-        /// When one of these times is passed.
+        /// Called when one of these times is passed.
         case at([Double], @Sendable () -> Void)
     }
 
     private struct Observer: Sendable {
         var rule: Rule
         var queue: DispatchQueue?
-        /// The stretch that was told last.
+        /// The stretch of the last call.
         var stretch: Double?
     }
 
@@ -51,7 +51,7 @@ final class TimeObservers: Sendable {
 
     func remove(_ token: TimeObserverToken) { state.withLock { $0.observers[token.number] = nil } }
 
-    /// The time has jumped, or stands, or goes on: whoever hears it periodically is called.
+    /// Called when the time has jumped, stopped or resumed; periodic observers are called.
     func jump(_ player: AVPlayer) {
         player.currentItem?.setTimebase()
         state.withLock { state in
@@ -61,7 +61,7 @@ final class TimeObservers: Sendable {
         look(player)
     }
 
-    /// Calls whoever is to be called at the player's time.
+    /// Calls the observers that are due at the player's time.
     func look(_ player: AVPlayer) {
         let time = player.currentTime()
         let now = time.seconds

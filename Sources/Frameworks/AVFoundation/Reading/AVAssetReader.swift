@@ -17,7 +17,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
         case completed = 2
         /// Reading failed; `error` has the reason.
         case failed = 3
-        /// Reading was cancelled.
+        /// Reading was cancelled by the program.
         case cancelled = 4
     }
 
@@ -155,7 +155,8 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 
     /// Reads the next sample buffer.
     ///
-    /// - Returns: Nil at the end, after a failure, and when reading was cancelled: the reader's `status` says which.
+    /// - Returns: Nil at the end, after a failure, and when reading was cancelled; the reader's `status` has the
+    ///   reason.
     @discardableResult
     open func copyNextSampleBuffer() -> CMSampleBuffer? {
         let (hasBegun, feed) = progress.withLock { ($0.hasBegun, $0.feed) }
@@ -197,7 +198,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
         do { try begin(in: ranges.removeFirst()) } catch { reader?.fail(error) }
     }
 
-    /// Says that no other parts will be asked for.
+    /// Marks the end: no other parts will be requested.
     open func markConfigurationAsFinal() {
         isFinal = true
         let isOver = progress.withLock { progress in
@@ -210,7 +211,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
 
 /// Delivers the media of one track, decoded or as it is stored.
 open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
-    /// The track.
+    /// The track that is read.
     public let track: AVAssetTrack
     /// The settings of the delivered sound: linear PCM; nil for packets as they lie in the file.
     public let outputSettings: [String: Any]?

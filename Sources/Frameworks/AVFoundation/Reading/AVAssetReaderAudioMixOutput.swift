@@ -6,7 +6,7 @@ import SordinoSignal
 
 /// Delivers several tracks mixed into one.
 open class AVAssetReaderAudioMixOutput: AVAssetReaderOutput, @unchecked Sendable {
-    /// The tracks.
+    /// The tracks that are mixed.
     public let audioTracks: [AVAssetTrack]
     /// The settings of the delivered sound: linear PCM; nil for floats with the rate and channels of the richest track.
     public let audioSettings: [String: Any]?

@@ -30,10 +30,10 @@ final class MixTrack {
     /// Makes the next frames.
     ///
     /// - Parameters:
-    ///   - wanted: Frames, `FrameFeed.framesAtOnce` at most.
+    ///   - wanted: The number of frames, `FrameFeed.framesAtOnce` at most.
     ///   - part: Receives them from its first frame on.
     ///   - start: The first frame's place in the track.
-    /// - Returns: Fewer than wanted only at the end.
+    /// - Returns: Fewer than requested only at the end.
     func read(_ wanted: Int, into part: PlanarFrames, at start: Int64) throws -> Int {
         let planes = (0..<part.channelCount).map { part.floats[$0] }
         guard let tap else {
@@ -95,7 +95,8 @@ final class MixTrack {
         var made = tap.process(wanted, startFlags, list.unsafeMutablePointer, from: source)
         if let failure { throw failure }
         if given == 0, !hasEnded {
-            // A tap that makes sound of its own: the track goes on beneath it, as long as it lasts.
+            // A tap that makes sound by itself takes no frames: they are read and dropped, so that the track keeps its
+            // time.
             let unused = PlanarFrames(.float32, channelCount: planes.count, capacity: wanted)
             made = min(made, try fetch(wanted, into: (0..<planes.count).map { unused.floats[$0] }))
         } else if hasEnded {

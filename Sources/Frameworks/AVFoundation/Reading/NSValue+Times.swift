@@ -2,11 +2,12 @@ import CoreMedia
 import Foundation
 
 extension NSValue {
-    /// The bytes of a time as Foundation on Linux keeps them: structs have no code there, so three numbers of their size.
+    /// The bytes of a time as Foundation on Linux keeps them: structs have no code there, so three numbers of their
+    /// size.
     private static let timeCode = "[3q]"
     private static let rangeCode = "[6q]"
 
-    /// Keeps a time.
+    /// Makes a value that holds a time.
     public convenience init(time: CMTime) {
         var time = time
         self.init(bytes: &time, objCType: Self.timeCode)

@@ -14,7 +14,7 @@ struct OutputFormat {
     /// Works a format out.
     ///
     /// - Parameters:
-    ///   - settings: With `AVFormatIDKey`; what they leave open is 16 bits, or the source's rate and channels.
+    ///   - settings: With `AVFormatIDKey`; missing settings are 16 bits, or the source's rate and channels.
     ///   - source: The track's format.
     /// - Returns: Nil if the settings describe no linear PCM that is made here.
     init?(_ settings: [String: Any], source: AudioStreamBasicDescription, sourceLayout: AVAudioChannelLayout?) {

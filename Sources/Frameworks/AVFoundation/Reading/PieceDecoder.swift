@@ -6,7 +6,7 @@ import SordinoSignal
 
 /// Reads frames of a part of a file in any format of linear PCM.
 ///
-/// Frames that the reader delivers as they are wanted go straight into the caller's memory; others go through a converter.
+/// Frames in the requested format are read straight into the caller's memory; others are converted.
 /// - Thread: one at a time; waits for the disk.
 final class PieceDecoder {
     /// Frames read from the file at a time.
@@ -18,7 +18,7 @@ final class PieceDecoder {
     private let kind: SampleBlock.Kind
     private let converter: Converter?
     private var frames = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    /// What the converter is given: it has to stay where it is until the next call.
+    /// The input of the converter, which must not move until the next call.
     private let input = UnsafeMutablePointer<AudioBuffer>.allocate(capacity: 1)
     /// Frames of the file that are left; endless up to the file's end.
     private var framesLeft: Int64 = .max
@@ -72,7 +72,7 @@ final class PieceDecoder {
     /// Reads frames.
     ///
     /// - Parameter list: The format's buffers with room for them.
-    /// - Returns: Fewer than wanted only at the end, or at a failure.
+    /// - Returns: Fewer than requested only at the end, or at a failure.
     func read(_ wanted: Int, into list: UnsafeMutableAudioBufferListPointer) throws -> Int {
         guard let converter else { return try readDirectly(wanted, into: list) }
         let result = try converter.fill(list.unsafeMutablePointer, packetCount: wanted) { [self] _, chunk in

@@ -3,7 +3,7 @@ import CoreMedia
 import Foundation
 import SordinoMedia
 
-/// Reads what a track holds, piece after piece, in one format of linear PCM; silence stands where there is nothing.
+/// Reads a track piece after piece in one format of linear PCM; gaps are silence.
 ///
 /// - Thread: one at a time; waits for the disk.
 final class PieceReader {
@@ -12,7 +12,7 @@ final class PieceReader {
     let stream: AudioStreamBasicDescription
     /// Decoders of the files that the pieces come from, by path and track.
     private var decoders: [String: PieceDecoder] = [:]
-    /// The next frame of the track; of the format's rate.
+    /// The next frame of the track, at the rate of `format`.
     private(set) var position: Int64
     /// The first frame that is not read; endless if reading ends where the one file does.
     private let end: Int64
@@ -26,7 +26,7 @@ final class PieceReader {
     ///   - pieces: In the order of their places, without overlaps.
     ///   - format: With a rate.
     ///   - stream: The same as Core Audio's struct.
-    ///   - range: The part of the track; what lies behind its last piece is not read.
+    ///   - range: The part of the track; it ends with the last piece at the latest.
     init(_ pieces: [TrackPiece], _ format: ConversionFormat, _ stream: AudioStreamBasicDescription, range: CMTimeRange)
     {
         self.pieces = pieces
@@ -52,9 +52,9 @@ final class PieceReader {
     /// Reads frames.
     ///
     /// - Parameters:
-    ///   - wanted: Frames.
+    ///   - wanted: The number of frames.
     ///   - memory: Each buffer's frames, with room for them.
-    /// - Returns: Fewer than wanted only at the end.
+    /// - Returns: Fewer than requested only at the end.
     /// - Throws: `MediaError`, `ConversionError`, or why a file cannot be opened.
     func read(_ wanted: Int, into memory: UnsafePointer<UnsafeMutableRawPointer>) throws -> Int {
         var done = 0
@@ -86,7 +86,7 @@ final class PieceReader {
         return done
     }
 
-    /// What is heard at the position: a decoder that stands there, or nothing up to an end.
+    /// Returns the piece at the position: a decoder that is there, or nil for silence, and the frame where it ends.
     private func piece() throws -> (decoder: PieceDecoder?, end: Int64) {
         if let current, position < current.end { return (current.decoder, current.end) }
         let rate = format.media.sampleRate

@@ -31,7 +31,7 @@ final class FrameFeed: SampleFeed {
         }
     }
 
-    /// Makes a buffer of what a function writes into memory for `framesAtOnce` frames.
+    /// Makes a buffer of the frames that a function writes into memory for `framesAtOnce` frames.
     ///
     /// - Returns: Nil if there were no frames.
     static func sample(

@@ -4,7 +4,7 @@ import SordinoMedia
 
 /// A stretch of a track: a part of a file, or silence.
 struct TrackPiece {
-    /// Where its sound comes from.
+    /// The media of a piece: a track of a file, or silence.
     enum Source {
         case file(AssetContent, AssetContent.Track)
         case silence
@@ -13,7 +13,7 @@ struct TrackPiece {
     var source: Source
     /// The first moment that is taken from the source.
     var sourceStart: CMTime
-    /// Where in the track it is heard; it lasts as long as it does in its source.
+    /// The range of the track in which the piece plays, as long as its media.
     var target: CMTimeRange
 
     /// Indicates whether it is all of a file, so that reading ends where the file does.

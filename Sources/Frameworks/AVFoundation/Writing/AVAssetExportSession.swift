@@ -28,17 +28,17 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         case cancelled = 5
     }
 
-    /// The state as `states` tells it.
+    /// The state as an element of `states`.
     public enum State: Sendable {
         /// It has not begun.
         case pending
         /// It is about to begin.
         case waiting
-        /// It has begun; `progress` goes on by itself.
+        /// It has begun; `progress` advances by itself.
         case exporting(progress: Progress)
     }
 
-    /// Somebody who is told states.
+    /// A receiver of states.
     private struct Listener {
         let continuation: AsyncStream<State>.Continuation
         let interval: TimeInterval
@@ -65,7 +65,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     open var outputURL: URL?
     /// The part that is exported; everything at first.
     open var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
-    /// The metadata of the file; nil to take over what the asset says.
+    /// The metadata of the file; nil to take over that of the asset.
     open var metadata: [AVMetadataItem]?
     /// The volumes of the tracks.
     open var audioMix: AVAudioMix?
@@ -87,7 +87,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     /// The share that is done, 0 to 1.
     open var progress: Float { state.withLock { $0.progress } }
 
-    /// Returns the presets that there are.
+    /// Returns all presets of the session.
     open class func allExportPresets() -> [String] { [AVAssetExportPresetAppleM4A, AVAssetExportPresetPassthrough] }
 
     /// Returns the presets by which an asset can be exported.
@@ -114,7 +114,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
     /// Exports the asset.
     ///
-    /// - Parameter handler: Called on a queue of the system when it is over; `status` says how.
+    /// - Parameter handler: Called on a queue of the system when the export is over; `status` then has the result.
     open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
         let begins = state.withLock { state in
             guard state.status == .unknown else { return false }
@@ -131,7 +131,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Exports the asset; `status` then says how it ended.
+    /// Exports the asset; `status` then has the result.
     open func export() async {
         await withCheckedContinuation { continuation in exportAsynchronously { continuation.resume() } }
     }
@@ -156,7 +156,8 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
 
     /// Returns the states of the export, beginning with the present one; it ends with the export.
     ///
-    /// - Parameter updateInterval: Seconds after which an export that goes on is told again; infinite for changes alone.
+    /// - Parameter updateInterval: Seconds after which the state of a running export is repeated; infinite for changes
+    ///   alone.
     public func states(updateInterval: TimeInterval = .infinity) -> some Sendable & AsyncSequence<State, Never> {
         let (stream, continuation) = AsyncStream<State>.makeStream()
         let isOver = state.withLock { [.completed, .failed, .cancelled].contains($0.status) }
@@ -179,7 +180,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Tells a change of the state.
+    /// Sends the present state to all receivers; ends their sequences when the export is over.
     private func tell() {
         let isOver = [.completed, .failed, .cancelled].contains(status)
         let now = present
@@ -189,7 +190,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         if isOver { listeners.withLock { $0 = [] } }
     }
 
-    /// Tells how far it has come to those whose interval is over.
+    /// Sets the progress, and sends it to the receivers whose interval is over.
     private func advance(to share: Double) {
         state.withLock { $0.progress = Float(share) }
         shared.completedUnitCount = Int64(share * 1_000)
@@ -277,7 +278,7 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         guard writer.status == .completed else { throw writer.error ?? AVError.error(.exportFailed) }
     }
 
-    /// What reads, and what writes it.
+    /// Returns the output to read from, and the input that writes its buffers.
     private func plan(
         _ tracks: [AVAssetTrack], _ first: AVAssetTrack, _ container: Container
     ) throws -> (output: AVAssetReaderOutput, input: AVAssetWriterInput) {

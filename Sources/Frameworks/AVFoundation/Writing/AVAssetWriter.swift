@@ -30,7 +30,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         var sessionEnd: CMTime?
     }
 
-    /// The file.
+    /// The address of the file.
     public let outputURL: URL
     /// The kind of file.
     public let outputFileType: AVFileType
@@ -58,7 +58,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
     /// Makes a writer; the file is made when writing begins.
     ///
-    /// - Throws: As the other.
+    /// - Throws: The errors of `init(outputURL:fileType:)`.
     public convenience init(url outputURL: URL, fileType outputFileType: AVFileType) throws {
         try self.init(outputURL: outputURL, fileType: outputFileType)
     }
@@ -130,7 +130,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Says which time of the sample buffers is the beginning of the file; what lies before is not written.
+    /// Sets the time of the sample buffers that is the beginning of the file; samples before it are not written.
     open func startSession(atSourceTime startTime: CMTime) {
         requireCondition(
             status == .writing, "*** -[AVAssetWriter startSessionAtSourceTime:] invalid call: not writing")
@@ -140,7 +140,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         inputs.first?.startSession(at: startTime)
     }
 
-    /// Says which time of the sample buffers is the end of the file; what lies behind is not written.
+    /// Sets the time of the sample buffers that is the end of the file; samples behind it are not written.
     open func endSession(atSourceTime endTime: CMTime) {
         guard status == .writing, endTime.isNumeric else { return }
         state.withLock { $0.sessionEnd = endTime }
@@ -151,7 +151,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 
     /// Completes the file.
     ///
-    /// - Parameter handler: Called on a queue of the system; `status` then says whether it worked.
+    /// - Parameter handler: Called on a queue of the system; `status` then has the result.
     open func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) {
         DispatchQueue.global(qos: .userInitiated).async {
             self.finish()
@@ -159,7 +159,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Completes the file; `status` then says whether it worked.
+    /// Completes the file; `status` then has the result.
     open func finishWriting() async {
         await withCheckedContinuation { continuation in finishWriting { continuation.resume() } }
     }

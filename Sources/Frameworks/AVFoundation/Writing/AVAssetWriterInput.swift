@@ -27,7 +27,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - mediaType: Sound; other media stop the program when the input is added.
-    ///   - outputSettings: As `AVAudioFile` takes them; nil writes what comes, as it comes.
+    ///   - outputSettings: Settings as for `AVAudioFile`; nil writes the samples unchanged.
     ///   - sourceFormatHint: What will come.
     public init(
         mediaType: AVMediaType, outputSettings: [String: Any]?, sourceFormatHint: CMFormatDescription? = nil
@@ -80,7 +80,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Says that no buffer will follow.
+    /// Marks the end: no buffer will follow.
     open func markAsFinished() { state.withLock { $0.isFinished = true } }
 
     func finish() throws {
@@ -88,7 +88,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
         try lock.withLock { try track?.finish() }
     }
 
-    /// How long to wait for a program that had nothing to write when it was asked.
+    /// The time until a program is asked again that had no buffers at the last request.
     private static let patience = DispatchTimeInterval.milliseconds(5)
 
     /// Asks a program for buffers until it calls `markAsFinished`.

@@ -10,11 +10,11 @@ import SordinoSignal
 final class TrackWriter {
     /// Frames converted at a time.
     private static let framesAtOnce = 4096
-    /// A gap longer than this is an error of the program's time stamps.
+    /// A longer gap is taken for an error in the program's time stamps.
     private static let gapSecondLimit = 3600.0
 
     private let file: MediaFileMaker
-    /// The format of the file; nil until the first buffer tells.
+    /// The format of the file; nil until the first buffer determines it.
     private var description: MediaDescription?
     private let encodes: Bool
     private var writer: MediaWriter?
@@ -25,7 +25,7 @@ final class TrackWriter {
     /// The time of the buffers that is the file's beginning, and the first that is not written.
     var start = CMTime.zero
     var end = CMTime.positiveInfinity
-    /// When the next buffer is expected.
+    /// The time at which the next buffer should begin; a later one leaves a gap.
     private var expected: CMTime?
 
     init(_ file: MediaFileMaker, settings: [String: Any]?, hint: CMFormatDescription?) throws {
@@ -33,7 +33,7 @@ final class TrackWriter {
         encodes = settings != nil
         guard let settings else { return }
         var all = settings
-        // What the settings leave open is as it comes.
+        // The rate and the channels default to those of the source format.
         if let stream = hint?.audioStreamBasicDescription {
             if all[AVSampleRateKey] == nil { all[AVSampleRateKey] = stream.mSampleRate }
             if all[AVNumberOfChannelsKey] == nil { all[AVNumberOfChannelsKey] = Int(stream.mChannelsPerFrame) }
@@ -64,7 +64,7 @@ final class TrackWriter {
 
     // MARK: Frames
 
-    /// Makes the converter from what comes to what the file holds.
+    /// Makes the converter from the format of the buffers to that of the file.
     private func prepare(for format: CMFormatDescription, _ stream: AudioStreamBasicDescription) throws {
         guard source != format || converter == nil else { return }
         guard let writer, let description else { throw AVError.error(.unknown) }
@@ -145,7 +145,7 @@ final class TrackWriter {
         }
     }
 
-    /// Writes what the converter makes of a chunk; nil is the end.
+    /// Converts a chunk and writes the result; nil ends the conversion.
     private func drain(_ chunk: ConversionChunk?) throws {
         guard let converter, let writer, let description, let base = frames.baseAddress else { return }
         var isTaken = false
@@ -173,7 +173,7 @@ final class TrackWriter {
         }
     }
 
-    // MARK: As it comes
+    // MARK: Packets as they come
 
     private func appendStored(
         _ buffer: CMSampleBuffer, _ format: CMFormatDescription, _ stream: AudioStreamBasicDescription

@@ -6,20 +6,20 @@ import Synchronization
 
 /// The devices of the system that answer to MIDI Capability Inquiry.
 ///
-/// The first look at `shared` begins the search; notifications tell of what is found.
-/// - Thread: any. Notifications are posted on a thread of the MIDI system's.
+/// The first use of `shared` begins the search; notifications announce the devices that are found.
+/// - Thread: any. Notifications are posted on a thread of Sordino.
 open class MIDICIDeviceManager: NSObject, @unchecked Sendable {
-    /// A key of the notifications' user info.
+    /// A key in the user info of the notifications.
     public struct DictionaryKey: RawRepresentable, Hashable, Sendable {
-        /// The key's text.
+        /// The text of the key.
         public let rawValue: String
 
         /// Makes a key of its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The `MIDICIDevice`.
+        /// The key of the `MIDICIDevice` that was added or removed.
         public static let deviceObject = DictionaryKey(rawValue: "MIDICIDeviceObjectKey")
-        /// The `MIDIUMPCIProfile`.
+        /// The key of the `MIDIUMPCIProfile` that changed.
         public static let profileObject = DictionaryKey(rawValue: "MIDICIProfileObjectKey")
     }
 
@@ -112,12 +112,12 @@ public struct MIDICIPropertyExchangeRequestID: RawRepresentable, Hashable, Senda
     /// 0 to 127; 255 is none.
     public var rawValue: UInt8
 
-    /// Makes a number.
+    /// Makes a request number of its value.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Makes a number.
+    /// Makes a request number of its value.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// No request: 255.
+    /// The number that stands for no request: 255.
     public static var badRequestID: MIDICIPropertyExchangeRequestID { MIDICIPropertyExchangeRequestID(255) }
 }

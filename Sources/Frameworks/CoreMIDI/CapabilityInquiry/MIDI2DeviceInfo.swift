@@ -13,7 +13,7 @@ open class MIDI2DeviceInfo: NSObject, @unchecked Sendable {
     /// The revision, four bytes.
     public let revisionLevel: MIDI2DeviceRevisionLevel
 
-    /// Describes a device.
+    /// Describes a device by its manufacturer, family, model and revision.
     public init(
         manufacturerID: MIDI2DeviceManufacturer, family: MIDIUInteger14, modelNumber: MIDIUInteger14,
         revisionLevel: MIDI2DeviceRevisionLevel

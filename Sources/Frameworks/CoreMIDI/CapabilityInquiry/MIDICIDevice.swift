@@ -17,7 +17,7 @@ open class MIDICIDevice: NSObject, @unchecked Sendable {
         known = Mutex(device)
     }
 
-    /// What is known of it now, or was known last.
+    /// The current record of the device, or the last one before it disappeared.
     private var device: CIDevice {
         let latest = place.inquiry.device(muid)
         return known.withLock { known in
@@ -28,14 +28,14 @@ open class MIDICIDevice: NSObject, @unchecked Sendable {
 
     /// The source by which it answers.
     var link: MIDIEndpointRef { known.withLock { $0.link } }
-    /// Its function block; 127 for none.
+    /// The function block of the device; 127 for none.
     var functionBlock: UInt8 { known.withLock { $0.functionBlock } }
 
-    /// Maker and model.
+    /// Maker, family and model, as the device reports them.
     public var deviceInfo: MIDI2DeviceInfo { MIDI2DeviceInfo(device.identity) }
-    /// The number that stands for the device while it runs.
+    /// The number (MUID) of the device while it runs.
     public var muid: MIDICIMUID { known.withLock { $0.muid } }
-    /// Indicates whether it takes wishes for a protocol; MIDI-CI 1.2 has none.
+    /// Indicates whether the device negotiates its protocol; MIDI-CI 1.2 no longer has that.
     public var supportsProtocolNegotiation: Bool { has(CIMessage.Category.protocolNegotiation) }
     /// Indicates whether it has profiles.
     public var supportsProfileConfiguration: Bool { has(CIMessage.Category.profiles) }
@@ -43,7 +43,7 @@ open class MIDICIDevice: NSObject, @unchecked Sendable {
     public var supportsPropertyExchange: Bool { has(CIMessage.Category.properties) }
     /// Indicates whether it reports its state.
     public var supportsProcessInquiry: Bool { has(CIMessage.Category.process) }
-    /// Property requests that it takes at once; 0 until it has said it.
+    /// Property requests that the device takes at once; 0 until it has reported the number.
     public var maxPropertyExchangeRequests: Int { Int(device.requestCount) }
     /// The longest system exclusive message that it takes, in bytes.
     public var maxSysExSize: Int { Int(device.maximumByteCount) }
@@ -58,7 +58,7 @@ open class MIDICIDevice: NSObject, @unchecked Sendable {
         } ?? .unknown
     }
 
-    /// Its profiles: those of channels first, then those of groups and the whole device.
+    /// The profiles of the device: those of channels first, then those of groups and the whole device.
     public var profiles: [MIDIUMPCIProfile] {
         let keys = device.profiles.keys.sorted {
             $0.part != $1.part ? $0.part < $1.part : $0.profile.lexicographicallyPrecedes($1.profile)
@@ -98,7 +98,7 @@ open class MIDIUMPCIProfile: NSObject, @unchecked Sendable {
         key.profile.map { String(UInt16($0) + 0x100, radix: 16).suffix(2) }.joined(separator: " ")
     }
 
-    /// The five bytes that stand for the profile.
+    /// The five bytes of the profile.
     public var profileID: MIDICIProfileID {
         let bytes = key.profile
         return MIDICIProfileID(

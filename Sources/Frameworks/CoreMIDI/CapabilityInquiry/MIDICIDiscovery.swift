@@ -19,7 +19,7 @@ open class MIDICIDeviceInfo: NSObject, @unchecked Sendable {
     /// The revision: four bytes.
     public let revisionLevel: Data
 
-    /// Describes a device.
+    /// Describes a discovered device and its destination.
     public init(
         destination midiDestination: MIDIEntityRef, manufacturer: Data, family: Data, model modelNumber: Data,
         revision revisionLevel: Data
@@ -51,7 +51,7 @@ open class MIDICIDeviceInfo: NSObject, @unchecked Sendable {
 open class MIDICIDiscoveredNode: NSObject, @unchecked Sendable {
     /// The destination that it is reached by.
     public let destination: MIDIEntityRef
-    /// Maker and model.
+    /// Maker, family and model, as the device reports them.
     public let deviceInfo: MIDICIDeviceInfo
     /// Indicates whether it has profiles.
     public let supportsProfiles: Bool
@@ -81,7 +81,7 @@ open class MIDICIDiscoveryManager: NSObject, @unchecked Sendable {
     /// The manager of the MIDI system.
     open class func sharedInstance() -> MIDICIDiscoveryManager { managers.current }
 
-    /// Asks all destinations, and hands on what has answered after three seconds, the time that the specification allows.
+    /// Asks all destinations, and passes on the answers after three seconds, the time that the specification allows.
     ///
     /// - Parameter completedHandler: Called once, on a thread of the MIDI system's.
     public func discover(handler completedHandler: @escaping MIDICIDiscoveryResponseBlock) {

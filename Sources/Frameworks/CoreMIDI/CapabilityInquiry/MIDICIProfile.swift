@@ -6,7 +6,7 @@ import SordinoMIDI
 open class MIDICIProfile: NSObject, @unchecked Sendable {
     /// For people; may be empty.
     public let name: String
-    /// The five bytes that stand for the profile.
+    /// The five bytes of the profile.
     public let profileID: Data
 
     /// A profile by its bytes.
@@ -26,9 +26,9 @@ open class MIDICIProfile: NSObject, @unchecked Sendable {
 
 /// The enabled and the disabled profiles of a channel.
 open class MIDICIProfileState: NSObject, @unchecked Sendable {
-    /// The channel.
+    /// The channel, or the address of a group or the whole device.
     public let midiChannel: MIDIChannelNumber
-    /// The enabled profiles.
+    /// The profiles that are enabled on the channel.
     public let enabledProfiles: [MIDICIProfile]
     /// The supported profiles that are not enabled.
     public let disabledProfiles: [MIDICIProfile]

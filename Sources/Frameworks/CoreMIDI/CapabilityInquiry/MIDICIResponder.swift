@@ -4,22 +4,22 @@ import SordinoMIDI
 import SordinoMIDIPorts
 import Synchronization
 
-/// The number of one who asks.
+/// The number (MUID) of an initiator.
 public typealias MIDICIInitiatiorMUID = NSNumber
 
 /// Decides for a responder.
 public protocol MIDICIProfileResponderDelegate: NSObjectProtocol {
-    /// Hears of one who asks for the first time.
+    /// Called at the first inquiry of an initiator.
     ///
     /// - Returns: False to leave it out of `initiators`.
     func connectInitiator(_ initiatorMUID: MIDICIInitiatiorMUID, with deviceInfo: MIDICIDeviceInfo) -> Bool
-    /// Hears that one who asked is gone.
+    /// Called when an initiator has disappeared.
     func initiatorDisconnected(_ initiatorMUID: MIDICIInitiatiorMUID)
     /// Decides whether a profile is switched.
     func willSetProfile(
         _ aProfile: MIDICIProfile, onChannel channel: MIDIChannelNumber, enabled shouldEnable: Bool
     ) -> Bool
-    /// Takes data of a profile's own.
+    /// Receives data that a profile defines.
     func handleData(for aProfile: MIDICIProfile, onChannel channel: MIDIChannelNumber, data inData: Data)
 }
 
@@ -28,19 +28,19 @@ extension MIDICIProfileResponderDelegate {
     public func willSetProfile(
         _ aProfile: MIDICIProfile, onChannel channel: MIDIChannelNumber, enabled shouldEnable: Bool
     ) -> Bool { true }
-    /// Drops the data.
+    /// Ignores data that a profile defines.
     public func handleData(for aProfile: MIDICIProfile, onChannel channel: MIDIChannelNumber, data inData: Data) {}
 }
 
-/// Answers to MIDI Capability Inquiry for a device of the program's.
+/// Answers MIDI Capability Inquiry for a device that the program provides.
 ///
-/// The destination of its description is a virtual destination of the program's, which is answered by the virtual sources of
-/// the same client; or an entity of a device, whose sources are heard and whose destinations are answered.
-/// - Thread: any. The delegate is called on a thread of the MIDI system's.
+/// The destination of its description is a virtual destination of the program, answered by the virtual sources of the
+/// same client; or an entity of a device: inquiries arrive at its sources and are answered at its destinations.
+/// - Thread: any. The delegate is called on a thread of Sordino.
 open class MIDICIResponder: NSObject, @unchecked Sendable {
     /// The device that it answers for.
     public let deviceInfo: MIDICIDeviceInfo
-    /// Decides; held as long as the responder.
+    /// The delegate, held as long as the responder.
     public let profileDelegate: any MIDICIProfileResponderDelegate
     private let refused = Mutex<Set<CIMessage.MUID>>([])
     private let answering: CIAnswering
@@ -50,7 +50,7 @@ open class MIDICIResponder: NSObject, @unchecked Sendable {
         weak var responder: MIDICIResponder?
     }
 
-    /// Describes what is answered.
+    /// Describes the device that is answered for.
     ///
     /// - Parameter profileList: The profiles by channel: 0 to 15, 126 for the group, 127 for the whole device.
     public init(
@@ -83,11 +83,11 @@ open class MIDICIResponder: NSObject, @unchecked Sendable {
 
     /// Begins to answer.
     ///
-    /// - Returns: False where nothing can come in or nothing can leave.
+    /// - Returns: False without a way in or a way out.
     @discardableResult
     public func start() -> Bool { answering.start() }
 
-    /// Says that the device is gone, and answers no more.
+    /// Announces that the device is gone, and stops answering.
     public func stop() { answering.stop() }
 
     /// The initiators whose inquiries were accepted.
@@ -96,7 +96,7 @@ open class MIDICIResponder: NSObject, @unchecked Sendable {
         return answering.initiators.filter { !refused.contains($0) }.map { NSNumber(value: $0) }
     }
 
-    /// Switches a profile and tells all.
+    /// Switches a profile and reports the change to all initiators.
     ///
     /// - Returns: False for a profile that the device does not have, or before the start.
     @discardableResult
@@ -104,7 +104,7 @@ open class MIDICIResponder: NSObject, @unchecked Sendable {
         _ aProfile: MIDICIProfile, onChannel channel: MIDIChannelNumber, isEnabled enabledState: Bool
     ) -> Bool { answering.settle(Self.bytes(aProfile), part: channel, isOn: enabledState) }
 
-    /// Sends data of a profile's own to all; bytes above 127 lose their upper bit.
+    /// Sends profile-specific data to all initiators; bytes above 127 lose their upper bit.
     ///
     /// - Returns: False for more than a message holds, or before the start.
     @discardableResult
@@ -131,7 +131,7 @@ open class MIDICIResponder: NSObject, @unchecked Sendable {
         case .wish(let profile, let part, let isOn):
             let object = MIDICIProfile(data: Data(profile))
             let isGranted = profileDelegate.willSetProfile(object, onChannel: part, enabled: isOn)
-            // The report also tells one whose wish was not granted.
+            // The report also goes to an initiator whose request was refused.
             _ = answering.settle(
                 profile, part: part, isOn: isGranted ? isOn : answering.isOn(profile, part: part))
         case .profileData(let profile, let part, let data):

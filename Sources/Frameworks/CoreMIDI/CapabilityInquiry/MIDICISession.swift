@@ -4,17 +4,17 @@ import SordinoMIDI
 import SordinoMIDIPorts
 import Synchronization
 
-/// Hears that a device has switched a profile: channel, profile, and whether it is on now.
+/// Called when a device has switched a profile, with the channel, the profile, and whether it is enabled now.
 public typealias MIDICIProfileChangedBlock = (MIDICISession, MIDIChannelNumber, MIDICIProfile, Bool) -> Void
 /// A block that receives profile-specific data: the channel, the profile, and the data.
 public typealias MIDICIProfileSpecificDataBlock = (MIDICISession, MIDIChannelNumber, MIDICIProfile, Data) -> Void
-/// Hears that the device of a session is gone.
+/// Called when the device of a session has disappeared.
 public typealias MIDICISessionDisconnectBlock = (MIDICISession, any Error) -> Void
 
 /// Talks with a device that was discovered: reads and switches its profiles.
 ///
 /// Channels are 0 to 15; 126 is the group, 127 the whole device.
-/// - Thread: any. Blocks are called on a thread of the MIDI system's.
+/// - Thread: any. Blocks are called on a thread of Sordino.
 open class MIDICISession: NSObject, @unchecked Sendable {
     private struct Blocks {
         var changed: MIDICIProfileChangedBlock?
@@ -95,7 +95,7 @@ open class MIDICISession: NSObject, @unchecked Sendable {
 
     /// The destination that the device is reached by.
     public var midiDestination: MIDIEntityRef { node.destination }
-    /// Maker and model.
+    /// Maker, family and model, as the device reports them.
     public var deviceInfo: MIDICIDeviceInfo { node.deviceInfo }
     /// Indicates whether the device has profiles.
     public var supportsProfileCapability: Bool { node.supportsProfiles }
@@ -103,12 +103,12 @@ open class MIDICISession: NSObject, @unchecked Sendable {
     public var supportsPropertyCapability: Bool { node.supportsProperties }
     /// The longest system exclusive message that the device takes, in bytes.
     public var maxSysExSize: NSNumber { node.maximumSysExSize }
-    /// Property requests that the device takes at once; 0 until it has said it.
+    /// Property requests that the device takes at once; 0 until it has reported the number.
     public var maxPropertyRequests: NSNumber {
         NSNumber(value: place.inquiry.device(node.muid)?.requestCount ?? 0)
     }
 
-    /// Hears that the device has switched a profile.
+    /// The block called when the device has switched a profile.
     public var profileChangedCallback: MIDICIProfileChangedBlock? {
         get { blocks.withLock { ProgramBlock(block: $0.block.changed) }.block }
         set {
@@ -126,7 +126,7 @@ open class MIDICISession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Returns the profiles of a channel, as the device has last said it.
+    /// Returns the profiles of a channel, as the device last reported them.
     public func profileState(forChannel channel: MIDIChannelNumber) -> MIDICIProfileState {
         let profiles = (place.inquiry.device(node.muid)?.profiles ?? [:]).filter { $0.key.part == channel }
         func list(_ isOn: Bool) -> [MIDICIProfile] {
@@ -136,14 +136,14 @@ open class MIDICISession: NSObject, @unchecked Sendable {
         return MIDICIProfileState(channel: channel, enabledProfiles: list(true), disabledProfiles: list(false))
     }
 
-    /// Asks the device to turn a profile on; `profileChangedCallback` says that it has.
+    /// Asks the device to enable a profile; `profileChangedCallback` reports the success.
     ///
     /// - Throws: `kMIDIObjectNotFound` for a device that is gone.
     public func enable(_ profile: MIDICIProfile, onChannel channel: MIDIChannelNumber) throws {
         try set(profile, channel, true)
     }
 
-    /// Asks the device to turn a profile off; `profileChangedCallback` says that it has.
+    /// Asks the device to disable a profile; `profileChangedCallback` reports the success.
     ///
     /// - Throws: `kMIDIObjectNotFound` for a device that is gone.
     public func disableProfile(_ profile: MIDICIProfile, onChannel channel: MIDIChannelNumber) throws {

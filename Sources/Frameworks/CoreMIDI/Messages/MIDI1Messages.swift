@@ -93,7 +93,7 @@ public func MIDI1UPSysExArray(
 
 // MARK: Utility messages
 
-/// Makes a message that says nothing.
+/// Makes a message without meaning (NOOP).
 public func MIDINoOpMessage() -> MIDIMessage_32 { 0 }
 
 /// Makes the time of a sender's clock, in units of 1/31,250 of a second.

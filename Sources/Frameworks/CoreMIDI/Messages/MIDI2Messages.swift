@@ -7,7 +7,7 @@ import CoreAudioTypes
 ///   - group: 0 to 15.
 ///   - status: The kind, as in `MIDICVStatus`.
 ///   - channel: 0 to 15.
-///   - index: The lower half of the first word: a note or a controller, and what belongs to it.
+///   - index: The lower half of the first word: a note or a controller with its attribute.
 ///   - value: The second word.
 public func MIDI2ChannelVoiceMessage(
     _ group: UInt8, _ status: UInt8, _ channel: UInt8, _ index: UInt16, _ value: UInt32

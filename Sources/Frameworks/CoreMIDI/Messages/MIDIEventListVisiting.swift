@@ -61,7 +61,7 @@ extension MIDIUniversalMessage {
         case 2: setChannelVoice1(status, middle & 0x7F, low & 0x7F)
         case 3:
             sysEx.status = MIDISysExStatus(rawValue: first >> 20 & 0xF) ?? .complete
-            // The number of bytes stands in the field that is named after the channel.
+            // The field named after the channel holds the number of bytes.
             sysEx.channel = UInt8(first >> 16 & 0xF)
             let whole = Self.bytes(words)
             sysEx.data = (whole[2], whole[3], whole[4], whole[5], whole[6], whole[7])

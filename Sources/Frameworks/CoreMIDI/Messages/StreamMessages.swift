@@ -23,7 +23,7 @@ public func MIDI2StreamMessageFromData(
     return message(StreamMessage.words(status.rawValue, form: UInt32(format.rawValue), bytes: bytes))
 }
 
-/// Makes the question what an endpoint is.
+/// Makes an endpoint discovery message.
 public func MIDI2EndpointDiscoveryMessage(
     _ versionMajor: UInt8, _ versionMinor: UInt8, _ endpointInfoRequest: Bool, _ deviceIdentityRequest: Bool,
     _ endpointNameRequest: Bool, _ productInstanceIDRequest: Bool, _ streamConfigurationRequest: Bool
@@ -37,7 +37,7 @@ public func MIDI2EndpointDiscoveryMessage(
         .complete, .endpointDiscovery, UInt16(versionMajor) << 8 | UInt16(versionMinor), filter, 0, 0)
 }
 
-/// Makes the answer what an endpoint is.
+/// Makes the answer to endpoint discovery.
 ///
 /// - Parameters:
 ///   - numberOfFunctionBlocks: 0 to 32.
@@ -81,7 +81,7 @@ public func MIDI2EndpointProductInstanceIDNotificationMessage(
     _ format: UMPStreamMessageFormat, _ data: UnsafePointer<CChar>!, _ length: Int
 ) -> MIDIMessage_128 { text(format, .productInstanceIDNotification, nil, data, length) }
 
-/// Makes the wish that an endpoint speak a protocol.
+/// Makes a request that an endpoint use a protocol.
 public func MIDI2StreamConfigurationRequestMessage(
     _ protocol: UInt8, _ receiveJRTimestamp: Bool, _ transmitJRTimestamp: Bool
 ) -> MIDIMessage_128 {
@@ -101,7 +101,7 @@ public func MIDI2StreamConfigurationNotificationMessage(
             sendsJitterStamps: transmitJRTimestamp))
 }
 
-/// Makes the question what a function block is.
+/// Makes a function block discovery message.
 ///
 /// - Parameter functionBlockNumber: 0 to 31; 255 for all.
 public func MIDI2FunctionBlockDiscoveryMessage(
@@ -112,7 +112,7 @@ public func MIDI2FunctionBlockDiscoveryMessage(
         UInt16(functionBlockNumber) << 8 | (nameRequest ? 2 : 0) | (infoRequest ? 1 : 0), 0, 0, 0)
 }
 
-/// Makes the answer what a function block is.
+/// Makes the answer to function block discovery.
 public func MIDI2FunctionBlockInfoNotificationMessage(
     _ active: Bool, _ blockNumber: MIDIUInteger7, _ UIHint: MIDIUMPFunctionBlockUIHint,
     _ MIDI1: MIDIUMPFunctionBlockMIDI1Info, _ direction: MIDIUMPFunctionBlockDirection, _ firstGroup: UInt8,

@@ -5,11 +5,12 @@ import SordinoMIDI
 import SordinoMIDIPorts
 import Synchronization
 
-/// The network session of this machine: MIDI with others over UDP, by RTP-MIDI and the session protocol of Apple's driver.
+/// The network session of this machine: MIDI with others over UDP, by RTP-MIDI and the session protocol of Apple's
+/// driver.
 ///
-/// All connections share one source and one destination, those of the device "Network", which is there while the session is
-/// enabled. The session listens on all interfaces, with `SORDINO_MIDI_NETWORK=local` on this machine alone. It is not
-/// advertised: others connect by address and port. On a simulated device it cannot be enabled.
+/// All connections share one source and one destination, those of the device "Network", which exists while the session
+/// is enabled. The session listens on all interfaces, with `SORDINO_MIDI_NETWORK=local` on this machine alone. It is
+/// not advertised: others connect by address and port. On a simulated device it cannot be enabled.
 /// - Thread: any. Notifications are posted on threads of the MIDI system's.
 open class MIDINetworkSession: NSObject, @unchecked Sendable {
     private struct State {
@@ -20,7 +21,7 @@ open class MIDINetworkSession: NSObject, @unchecked Sendable {
 
     private static let sessions = PerPlace { MIDINetworkSession($0) }
 
-    /// The session.
+    /// Returns the only session of the process.
     open class func `default`() -> MIDINetworkSession { sessions.current }
 
     private let place: MIDIPlace
@@ -89,7 +90,7 @@ open class MIDINetworkSession: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Forgets a host.
+    /// Removes a host from the contacts.
     ///
     /// - Returns: False for one that was not named.
     @discardableResult
@@ -129,7 +130,7 @@ open class MIDINetworkSession: NSObject, @unchecked Sendable {
 
     /// Invites a host; it is among `connections` once it has agreed.
     ///
-    /// - Returns: False while the session is disabled, for an address that is none, and for more than 32 connections.
+    /// - Returns: False while the session is disabled, for an invalid address, and for more than 32 connections.
     @discardableResult
     public func addConnection(_ connection: MIDINetworkConnection) -> Bool {
         guard isEnabled, let address = connection.host.resolved else { return false }
@@ -139,7 +140,7 @@ open class MIDINetworkSession: NSObject, @unchecked Sendable {
 
     /// Ends a connection.
     ///
-    /// - Returns: False if there is none.
+    /// - Returns: False if there is no such connection.
     @discardableResult
     public func removeConnection(_ connection: MIDINetworkConnection) -> Bool {
         guard let address = connection.host.resolved else { return false }
@@ -165,18 +166,18 @@ open class MIDINetworkSession: NSObject, @unchecked Sendable {
 
 /// A host with a network session: an address and a port.
 open class MIDINetworkHost: NSObject, @unchecked Sendable {
-    /// Its name, for people.
+    /// The name of the host, for people.
     public let name: String
-    /// Its address or its name in the network.
+    /// The address of the host, or its name in the network.
     public let address: String
-    /// Its UDP port.
+    /// The UDP port of the control connection.
     public let port: Int
 
     /// Names a host.
     ///
     /// - Parameters:
     ///   - address: An IPv4 address, or a name that the machine finds one for.
-    ///   - port: The port that its session says; 5004 for most.
+    ///   - port: The port of its session; 5004 for most.
     public convenience init(name: String, address: String, port: Int) {
         self.init(name, address, port)
     }
@@ -196,7 +197,7 @@ open class MIDINetworkHost: NSObject, @unchecked Sendable {
 
     /// The address as a number; nil if there is none.
     ///
-    /// It may take as long as the machine looks for the name.
+    /// A host name is looked up, which can take seconds.
     var resolved: NetworkAddress? {
         guard port > 0, port < Int(UInt16.max) else { return nil }
         var hints = addrinfo()

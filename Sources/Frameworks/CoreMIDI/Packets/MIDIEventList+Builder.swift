@@ -24,13 +24,13 @@ extension MIDIEventList {
 
         /// Adds words at a time.
         ///
-        /// - Returns: The packet that they stand in; nil when there is no room.
+        /// - Returns: The packet that holds them; nil when there is no room.
         @discardableResult
         public func append(timestamp: MIDITimeStamp, words: [UInt32]) -> UnsafePointer<MIDIEventPacket>? {
             list.append(timestamp: timestamp, words: words)
         }
 
-        /// Empties the list.
+        /// Removes all packets from the list.
         public func clear() { list.clear() }
 
         /// Hands the list to a function, which may not keep it.
@@ -45,7 +45,7 @@ extension MIDIEventList {
     }
 }
 
-/// A list in memory of the program's, which packets can be added to.
+/// A list in memory that the caller provides, to which packets can be added.
 public struct UnsafeMutableMIDIEventListPointer: Sequence {
     private let list: UnsafeMutablePointer<MIDIEventList>
     private let size: Int
@@ -57,14 +57,14 @@ public struct UnsafeMutableMIDIEventListPointer: Sequence {
         last = MIDIEventListInit(p, inProtocol)
     }
 
-    /// Names a list of so many words that is there; nil without one.
+    /// Refers to an existing list in memory of so many words; nil for a nil pointer.
     public init?(_ p: UnsafeMutablePointer<MIDIEventList>?, wordSize: Int) {
         guard let p else { return nil }
         (list, size) = (p, Swift.max(wordSize, 0) * 4)
         last = Self.lastPacket(of: p)
     }
 
-    /// The list's protocol.
+    /// The protocol of the packets in the list.
     public var midiProtocol: MIDIProtocolID { list.pointee.protocol }
 
     private static func lastPacket(of list: UnsafeMutablePointer<MIDIEventList>) -> UnsafeMutablePointer<
@@ -85,7 +85,7 @@ public struct UnsafeMutableMIDIEventListPointer: Sequence {
 
     /// Adds words at a time.
     ///
-    /// - Returns: The packet that they stand in; nil when there is no room.
+    /// - Returns: The packet that holds them; nil when there is no room.
     @discardableResult
     public mutating func append(timestamp: MIDITimeStamp, words: [UInt32]) -> UnsafePointer<MIDIEventPacket>? {
         guard let packet = addEvents(list, size, last, timestamp, words.count, words) else { return nil }
@@ -93,7 +93,7 @@ public struct UnsafeMutableMIDIEventListPointer: Sequence {
         return UnsafePointer(packet)
     }
 
-    /// Empties the list.
+    /// Removes all packets from the list.
     public mutating func clear() { last = MIDIEventListInit(list, midiProtocol) }
 
     /// Begins with the first packet.

@@ -47,11 +47,11 @@ extension MIDIEventPacket {
     }
 }
 
-/// A packet in memory of the program's, as a collection of words that can be changed.
+/// A packet in memory that the caller provides, as a mutable collection of words.
 public struct UnsafeMutableMIDIEventPacketPointer: MutableCollection, RandomAccessCollection {
     /// One of the words.
     public typealias Element = UInt32
-    /// Counts from 0.
+    /// The position of a word, from 0.
     public typealias Index = Int
     private let packet: PacketMemory<UInt32>
 
@@ -80,7 +80,7 @@ public struct UnsafeMutableMIDIEventPacketPointer: MutableCollection, RandomAcce
         nonmutating set { packet.timeStamp = newValue }
     }
 
-    /// 0.
+    /// The position of the first word, always 0.
     public var startIndex: Int { 0 }
     /// The number of words.
     public var endIndex: Int { packet.count }

@@ -6,7 +6,7 @@ extension MIDIEventPacket {
     public struct WordCollection: RandomAccessCollection {
         /// One of the words.
         public typealias Element = UInt32
-        /// Counts from 0.
+        /// The position of a word, from 0.
         public typealias Index = Int
         private let packet: UnsafePointer<MIDIEventPacket>
 
@@ -21,7 +21,7 @@ extension MIDIEventPacket {
 
         /// The number of words.
         public var count: Int { Int(packet.pointee.wordCount) }
-        /// 0.
+        /// The position of the first word, always 0.
         public var startIndex: Int { 0 }
         /// The number of words.
         public var endIndex: Int { count }
@@ -69,7 +69,7 @@ extension MIDIEventPacket {
 extension MIDIEventList {
     /// The packets of a list, as pointers to where they lie.
     public struct UnsafeSequence: Sequence {
-        /// A packet's place.
+        /// A pointer to a packet inside the list.
         public typealias Element = UnsafePointer<MIDIEventPacket>
         fileprivate let list: UnsafePointer<MIDIEventList>
 
@@ -81,7 +81,7 @@ extension MIDIEventList {
 
         /// Goes through the packets.
         public struct Iterator: IteratorProtocol {
-            /// A packet's place.
+            /// A pointer to a packet inside the list.
             public typealias Element = UnsafePointer<MIDIEventPacket>
             private var place: UnsafePointer<MIDIEventPacket>
             private var left: Int

@@ -43,11 +43,11 @@ extension MIDIPacket {
     }
 }
 
-/// A packet in memory of the program's, as a collection of bytes that can be changed.
+/// A packet in memory that the caller provides, as a mutable collection of bytes.
 public struct UnsafeMutableMIDIPacketPointer: MutableCollection, RandomAccessCollection {
     /// One of the bytes.
     public typealias Element = UInt8
-    /// Counts from 0.
+    /// The position of a byte, from 0.
     public typealias Index = Int
     private let packet: PacketMemory<UInt8>
 
@@ -76,7 +76,7 @@ public struct UnsafeMutableMIDIPacketPointer: MutableCollection, RandomAccessCol
         nonmutating set { packet.timeStamp = newValue }
     }
 
-    /// 0.
+    /// The position of the first byte, always 0.
     public var startIndex: Int { 0 }
     /// The number of bytes.
     public var endIndex: Int { packet.count }

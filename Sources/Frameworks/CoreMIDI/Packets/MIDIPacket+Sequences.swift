@@ -6,7 +6,7 @@ extension MIDIPacket {
     public struct ByteCollection: RandomAccessCollection {
         /// One of the bytes.
         public typealias Element = UInt8
-        /// Counts from 0.
+        /// The position of a byte, from 0.
         public typealias Index = Int
         private let packet: UnsafePointer<MIDIPacket>
 
@@ -21,7 +21,7 @@ extension MIDIPacket {
 
         /// The number of bytes.
         public var count: Int { Int(packet.pointee.length) }
-        /// 0.
+        /// The position of the first byte, always 0.
         public var startIndex: Int { 0 }
         /// The number of bytes.
         public var endIndex: Int { count }
@@ -68,7 +68,7 @@ extension MIDIPacket {
 extension MIDIPacketList {
     /// The packets of a list, as pointers to where they lie.
     public struct UnsafeSequence: Sequence {
-        /// A packet's place.
+        /// A pointer to a packet inside the list.
         public typealias Element = UnsafePointer<MIDIPacket>
         fileprivate let list: UnsafePointer<MIDIPacketList>
 
@@ -80,7 +80,7 @@ extension MIDIPacketList {
 
         /// Goes through the packets.
         public struct Iterator: IteratorProtocol {
-            /// A packet's place.
+            /// A pointer to a packet inside the list.
             public typealias Element = UnsafePointer<MIDIPacket>
             private var place: UnsafePointer<MIDIPacket>
             private var left: Int

@@ -24,13 +24,13 @@ extension MIDIPacketList {
 
         /// Adds bytes at a time.
         ///
-        /// - Returns: The packet that they stand in; nil when there is no room.
+        /// - Returns: The packet that holds them; nil when there is no room.
         @discardableResult
         public func append(timestamp: MIDITimeStamp, data: [UInt8]) -> UnsafePointer<MIDIPacket>? {
             list.append(timestamp: timestamp, data: data)
         }
 
-        /// Empties the list.
+        /// Removes all packets from the list.
         public func clear() { list.clear() }
 
         /// Hands the list to a function, which may not keep it.
@@ -45,7 +45,7 @@ extension MIDIPacketList {
     }
 }
 
-/// A list in memory of the program's, which packets can be added to.
+/// A list in memory that the caller provides, to which packets can be added.
 public struct UnsafeMutableMIDIPacketListPointer: Sequence {
     private let list: UnsafeMutablePointer<MIDIPacketList>
     private let size: Int
@@ -57,7 +57,7 @@ public struct UnsafeMutableMIDIPacketListPointer: Sequence {
         last = MIDIPacketListInit(p)
     }
 
-    /// Names a list of so many bytes that is there; nil without one.
+    /// Refers to an existing list in memory of so many bytes; nil for a nil pointer.
     public init?(_ p: UnsafeMutablePointer<MIDIPacketList>?, byteSize: Int) {
         guard let p else { return nil }
         (list, size) = (p, Swift.max(byteSize, 0))
@@ -80,7 +80,7 @@ public struct UnsafeMutableMIDIPacketListPointer: Sequence {
 
     /// Adds bytes at a time.
     ///
-    /// - Returns: The packet that they stand in; nil when there is no room.
+    /// - Returns: The packet that holds them; nil when there is no room.
     @discardableResult
     public mutating func append(timestamp: MIDITimeStamp, data: [UInt8]) -> UnsafePointer<MIDIPacket>? {
         guard let packet = addPacket(list, size, last, timestamp, data.count, data) else { return nil }
@@ -88,7 +88,7 @@ public struct UnsafeMutableMIDIPacketListPointer: Sequence {
         return UnsafePointer(packet)
     }
 
-    /// Empties the list.
+    /// Removes all packets from the list.
     public mutating func clear() { last = MIDIPacketListInit(list) }
 
     /// Begins with the first packet.

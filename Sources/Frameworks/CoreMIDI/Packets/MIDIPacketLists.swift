@@ -17,7 +17,7 @@ public func MIDIPacketListInit(_ pktlist: UnsafeMutablePointer<MIDIPacketList>) 
 /// - Parameters:
 ///   - listSize: The bytes of memory that the list may have.
 ///   - curPacket: What `MIDIPacketListInit` or the last call returned.
-/// - Returns: The packet that the bytes stand in; a null pointer, which programs test for, when there is no room.
+/// - Returns: The packet that holds the bytes; a null pointer when there is no room.
 @discardableResult
 public func MIDIPacketListAdd(
     _ pktlist: UnsafeMutablePointer<MIDIPacketList>, _ listSize: Int, _ curPacket: UnsafeMutablePointer<MIDIPacket>,
@@ -26,7 +26,7 @@ public func MIDIPacketListAdd(
     addPacket(pktlist, listSize, curPacket, time, nData, data) ?? nullPacket()
 }
 
-/// A pointer to nothing of a type that says it never is: C programs test for it, and Swift's do by `Optional`.
+/// Returns a null pointer in a non-optional type, by which the C functions report a list without room.
 private func nullPacket<Pointee>() -> UnsafeMutablePointer<Pointee> {
     unsafeBitCast(UnsafeMutablePointer<Pointee>?.none, to: UnsafeMutablePointer<Pointee>.self)
 }
@@ -90,7 +90,7 @@ public func MIDIEventListInit(
 /// - Parameters:
 ///   - listSize: The bytes of memory that the list may have.
 ///   - curPacket: What `MIDIEventListInit` or the last call returned.
-/// - Returns: The packet that the words stand in; a null pointer, which programs test for, when there is no room.
+/// - Returns: The packet that holds the words; a null pointer when there is no room.
 @discardableResult
 public func MIDIEventListAdd(
     _ evtlist: UnsafeMutablePointer<MIDIEventList>, _ listSize: Int,

@@ -1,12 +1,12 @@
 import CCoreMIDI
 import CoreAudioTypes
 
-/// A packet in memory, to be read and changed: a time, a count and so many elements, the bytes of a `MIDIPacket` or the words of a
-/// `MIDIEventPacket`.
+/// A packet in memory, to be read and changed: a time, a count and so many elements, the bytes of a `MIDIPacket` or the
+/// words of a `MIDIEventPacket`.
 struct PacketMemory<Element: FixedWidthInteger> {
-    /// The packet's place.
+    /// The first byte of the packet.
     let raw: UnsafeMutableRawPointer
-    /// Elements that fit.
+    /// The number of elements that fit into the packet.
     let capacity: Int
 
     /// Indicates whether the packet is one of words: these are counted in four bytes, bytes in two.
@@ -14,7 +14,7 @@ struct PacketMemory<Element: FixedWidthInteger> {
     private var head: Int { isOfWords ? PacketWalk.eventHead : PacketWalk.packetHead }
     private var stride: Int { MemoryLayout<Element>.size }
 
-    /// Names a packet that is there.
+    /// Refers to an existing packet.
     init(_ packet: UnsafeMutableRawPointer, capacity: Int) { (raw, self.capacity) = (packet, capacity) }
 
     /// Makes an empty packet in memory of its own, which the caller gives back.

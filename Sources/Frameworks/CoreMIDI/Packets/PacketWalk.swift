@@ -2,13 +2,13 @@ import CCoreMIDI
 import CoreAudioTypes
 import SordinoMIDI
 
-/// The places of packets in memory: each begins behind what the one before really has.
+/// Finds the packets of a list in memory: each begins behind the data of the one before.
 enum PacketWalk {
-    /// Where the bytes of a `MIDIPacket` begin: behind the time and the length.
+    /// The offset of the bytes in a `MIDIPacket`: behind the time and the length.
     static let packetHead = MemoryLayout<MIDIPacket>.offset(of: \.data) ?? 10
-    /// Where the words of a `MIDIEventPacket` begin: behind the time and the count.
+    /// The offset of the words in a `MIDIEventPacket`: behind the time and the count.
     static let eventHead = MemoryLayout<MIDIEventPacket>.offset(of: \.words) ?? 12
-    /// Where the first packet of a list lies.
+    /// The offset of the first packet in a list.
     static let packetListHead = MemoryLayout<MIDIPacketList>.offset(of: \.packet) ?? 4
     static let eventListHead = MemoryLayout<MIDIEventList>.offset(of: \.packet) ?? 8
 

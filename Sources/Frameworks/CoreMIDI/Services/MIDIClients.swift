@@ -5,12 +5,12 @@ import Foundation
 import SordinoMIDI
 import SordinoMIDIPorts
 
-/// A pointer of the program's that its own functions are given back.
+/// A pointer that the program passed in, handed back to its functions unchanged.
 struct ProgramPointer: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer?
 }
 
-/// A block of the program's, which it has said may be called on other threads.
+/// A block of the program that other threads call, as Apple's interface allows.
 struct ProgramBlock<Block>: @unchecked Sendable {
     let block: Block
 }
@@ -18,7 +18,7 @@ struct ProgramBlock<Block>: @unchecked Sendable {
 /// Makes a client whose function is called on the run loop of the calling thread.
 ///
 /// - Parameters:
-///   - notifyProc: Hears of changes; nil for none.
+///   - notifyProc: Called with each change of the MIDI system; nil for none.
 ///   - notifyRefCon: Given to the function.
 ///   - outClient: Set to the client.
 /// - Returns: 0, or -50 for a name that is empty or longer than 1,024 bytes.
@@ -38,11 +38,11 @@ public func MIDIClientCreate(
     }
 }
 
-/// Makes a client whose block is called on a thread of the MIDI system's.
+/// Makes a client whose block is called on a thread of Sordino.
 ///
 /// - Parameters:
 ///   - outClient: Set to the client.
-///   - notifyBlock: Hears of changes; nil for none.
+///   - notifyBlock: Called with each change of the MIDI system; nil for none.
 /// - Returns: 0, or -50 for a name that is empty or longer than 1,024 bytes.
 @discardableResult
 public func MIDIClientCreateWithBlock(
@@ -55,7 +55,8 @@ public func MIDIClientCreateWithBlock(
 
 /// Rescans the MIDI devices.
 ///
-/// Devices are detected when they are connected, so there is nothing to rescan; the call only connects to the MIDI system.
+/// Devices are detected when they are connected, so there is nothing to rescan; the call only connects to the MIDI
+/// system.
 /// - Returns: Always 0.
 @discardableResult
 public func MIDIRestart() -> OSStatus {
@@ -92,7 +93,7 @@ private func makeClient(
     }
 }
 
-/// Returns a name of the program's.
+/// Returns a name given by the program; throws -50 for one longer than `MIDISetup.nameLimit` bytes.
 func checkedName(_ name: CFString) throws(MIDIFailure) -> String {
     let name = name as String
     guard name.utf8.count <= MIDISetup.nameLimit else { throw .parameter }
@@ -102,7 +103,7 @@ func checkedName(_ name: CFString) throws(MIDIFailure) -> String {
 // MARK: Notifications
 
 extension MIDIObjectKind {
-    /// The type that programs are told.
+    /// The type in the terms of Apple's notifications.
     func type(isExternal: Bool) -> MIDIObjectType {
         switch self {
         case .device: isExternal ? .externalDevice : .device
@@ -114,7 +115,7 @@ extension MIDIObjectKind {
     }
 }
 
-/// Hands a function the notification that says what has happened.
+/// Calls a function with the notification for a notice.
 private func withNotification(of notice: MIDINotice, _ body: (UnsafePointer<MIDINotification>) -> Void) {
     func hand<Value>(_ value: Value) {
         withUnsafePointer(to: value) {

@@ -17,7 +17,7 @@ private func makeDevice(
     }
 }
 
-/// Makes a device of the program's, which `MIDISetupAddDevice` shows to others.
+/// Makes a device that belongs to the program; `MIDISetupAddDevice` shows it to other programs.
 ///
 /// - Parameter owner: Nil: there are no drivers in the process.
 /// - Returns: 0, or -50 for an owner.
@@ -38,7 +38,7 @@ public func MIDIExternalDeviceCreate(
     _ name: CFString, _ manufacturer: CFString, _ model: CFString, _ outDevice: UnsafeMutablePointer<MIDIDeviceRef>
 ) -> OSStatus { makeDevice(name, manufacturer, model, true, outDevice) }
 
-/// Ends a device of the program's.
+/// Removes a device that the program made.
 ///
 /// - Returns: 0, `kMIDIObjectNotFound`, or `kMIDINotPermitted` for a device of others.
 @discardableResult
@@ -98,7 +98,7 @@ public func MIDIEntityAddOrRemoveEndpoints(
     }
 }
 
-/// Shows a device of the program's in the system.
+/// Shows a device that the program made to all programs.
 ///
 /// - Returns: 0, `kMIDIObjectNotFound`, or -50 for one that is shown already or is an external one.
 @discardableResult
@@ -106,7 +106,7 @@ public func MIDISetupAddDevice(_ device: MIDIDeviceRef) -> OSStatus {
     change { setup throws(MIDIFailure) in try setup.list(device, isExternal: false) }
 }
 
-/// Takes a device of the program's from the system.
+/// Hides a device that the program made from other programs.
 ///
 /// - Returns: 0, `kMIDIObjectNotFound`, or `kMIDINotPermitted` for a device of others.
 @discardableResult

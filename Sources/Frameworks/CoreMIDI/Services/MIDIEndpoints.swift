@@ -19,7 +19,7 @@ private func makeEndpoint(
 
 /// Makes a virtual source that sends one protocol: other programs connect with it.
 ///
-/// - Returns: 0, `kMIDIInvalidClient`, or -50 for a protocol that is none.
+/// - Returns: 0, `kMIDIInvalidClient`, or -50 for an unknown protocol.
 @discardableResult
 public func MIDISourceCreateWithProtocol(
     _ client: MIDIClientRef, _ name: CFString, _ protocol: MIDIProtocolID,
@@ -37,7 +37,7 @@ public func MIDISourceCreate(
 /// Makes a virtual destination that takes universal packets of one protocol: other programs send to it.
 ///
 /// - Parameter readBlock: Called on a thread of the MIDI system's; its second value is nil.
-/// - Returns: 0, `kMIDIInvalidClient`, or -50 for a protocol that is none.
+/// - Returns: 0, `kMIDIInvalidClient`, or -50 for an unknown protocol.
 @discardableResult
 public func MIDIDestinationCreateWithProtocol(
     _ client: MIDIClientRef, _ name: CFString, _ protocol: MIDIProtocolID,
@@ -68,7 +68,7 @@ public func MIDIDestinationCreateWithBlock(
     _ readBlock: @escaping MIDIReadBlock
 ) -> OSStatus { makeEndpoint(client, name, ._1_0, outDest) { () throws(MIDIFailure) in byteReceiver(readBlock) } }
 
-/// Ends a virtual endpoint of the program's.
+/// Removes a virtual endpoint that the program made.
 ///
 /// - Returns: 0, `kMIDIUnknownEndpoint`, or `kMIDINotPermitted` for one of others.
 @discardableResult

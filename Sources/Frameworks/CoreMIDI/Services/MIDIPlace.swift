@@ -43,7 +43,7 @@ package struct MIDIPlace: Sendable {
         }
     }
 
-    /// The system of a simulated device, which goes with it.
+    /// The system of a simulated device, released with the device.
     private struct Simulated {
         weak var device: AudioSystem?
         var place: MIDIPlace?
@@ -51,7 +51,7 @@ package struct MIDIPlace: Sendable {
 
     private static let simulated = Mutex<[Simulated]>([])
 
-    /// The environment variable that names the carrier of the process's system: `alsa`, `virtual`.
+    /// The environment variable that names the carrier of MIDI in this process: `alsa` or `virtual`.
     package static let carrierVariable = "SORDINO_MIDI"
 
     private static let process: MIDIPlace = {

@@ -6,11 +6,11 @@ import SordinoMIDI
 import SordinoMIDIPorts
 
 extension MIDIProtocolID {
-    /// The protocol; nil for a number that is none.
+    /// The protocol; nil for an unknown number.
     var midiProtocol: MIDIProtocol? { MIDIProtocol(rawValue: rawValue) }
 }
 
-/// Returns what hands packets to a block of the program's, as an event list of one protocol.
+/// Returns a receiver that calls the block with event lists of one protocol.
 func eventReceiver(
     _ id: MIDIProtocolID, _ block: @escaping MIDIReceiveBlock
 ) throws(MIDIFailure) -> MIDIReceiver {
@@ -26,7 +26,7 @@ func eventReceiver(
     }
 }
 
-/// Returns what hands packets to a block of the program's, as a list of bytes.
+/// Returns a receiver that calls the block with packet lists of bytes.
 func byteReceiver(_ block: @escaping MIDIReadBlock) -> MIDIReceiver {
     let block = ProgramBlock(block: block)
     let call = MIDIPlace.current.caller()
@@ -58,7 +58,7 @@ private func makePort(
 /// Makes an input port, which takes packets of sources as universal packets of one protocol.
 ///
 /// - Parameter receiveBlock: Called on a thread of the MIDI system's, with its priority: do little in it.
-/// - Returns: 0, `kMIDIInvalidClient`, or -50 for a protocol that is none.
+/// - Returns: 0, `kMIDIInvalidClient`, or -50 for an unknown protocol.
 @discardableResult
 public func MIDIInputPortCreateWithProtocol(
     _ client: MIDIClientRef, _ portName: CFString, _ protocol: MIDIProtocolID,
@@ -128,8 +128,8 @@ public func MIDIPortDisconnectSource(_ port: MIDIPortRef, _ source: MIDIEndpoint
 
 /// Sends universal packets to a destination: each at its time, those of time 0 and of the past at once.
 ///
-/// - Returns: 0, `kMIDIInvalidPort`, `kMIDIUnknownEndpoint`, `kMIDIWrongEndpointType`; `kMIDIMessageSendErr` when 65,536
-///   packets wait already.
+/// - Returns: 0, `kMIDIInvalidPort`, `kMIDIUnknownEndpoint`, `kMIDIWrongEndpointType`; `kMIDIMessageSendErr` when
+///   65,536 packets wait already.
 @discardableResult
 public func MIDISendEventList(
     _ port: MIDIPortRef, _ dest: MIDIEndpointRef, _ evtlist: UnsafePointer<MIDIEventList>
@@ -152,7 +152,7 @@ public func MIDISend(
     }
 }
 
-/// Hands universal packets of a virtual source to all that hear it, at once.
+/// Sends universal packets from a virtual source to all connected ports, at once.
 ///
 /// - Returns: 0, `kMIDIUnknownEndpoint`, `kMIDIWrongEndpointType`; `kMIDINotPermitted` for a source of others;
 ///   `kMIDIMessageSendErr` when too much waits.
@@ -164,7 +164,7 @@ public func MIDIReceivedEventList(_ src: MIDIEndpointRef, _ evtlist: UnsafePoint
     }
 }
 
-/// Hands bytes of a virtual source to all that hear it, at once.
+/// Sends bytes from a virtual source to all connected ports, at once.
 ///
 /// - Returns: As `MIDIReceivedEventList`.
 @discardableResult
@@ -174,14 +174,14 @@ public func MIDIReceived(_ src: MIDIEndpointRef, _ pktlist: UnsafePointer<MIDIPa
     }
 }
 
-/// Reads the bytes of a list; a message that goes on in a later list is remembered for the way that it takes.
+/// Reads the messages of a list; the start of one that continues in a later list is kept for its port and endpoint.
 private func words(of list: UnsafePointer<MIDIPacketList>, _ port: MIDIPortRef, _ endpoint: MIDIEndpointRef)
     -> [TimedWords]
 {
     ByteReaders.shared.read(PacketWalk.packets(list), UInt64(port) << 32 | UInt64(endpoint))
 }
 
-/// Drops what waits to be sent to a destination; 0 for all destinations.
+/// Drops the packets that wait for a destination; 0 for all destinations.
 ///
 /// - Returns: 0, `kMIDIUnknownEndpoint` or `kMIDIWrongEndpointType`.
 @discardableResult

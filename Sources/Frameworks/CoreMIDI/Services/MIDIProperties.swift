@@ -18,7 +18,7 @@ extension MIDIPropertyValue {
         }
     }
 
-    /// Reads a value of the program's; nil for what no property list holds, or one nested too deep.
+    /// Reads a value that the program passed in; nil for a type that no property list holds, or for deep nesting.
     init?(_ object: Any, depth: Int = 0) {
         guard depth < 16 else { return nil }
         switch object {
@@ -47,7 +47,7 @@ extension MIDIPropertyValue {
     }
 }
 
-/// Reads a property and hands it to a function that says whether its type is the one that is asked for.
+/// Reads a property and passes it to a function that returns whether its type is the requested one.
 private func read(
     _ obj: MIDIObjectRef, _ propertyID: CFString, _ take: (MIDIPropertyValue) -> Bool
 ) -> OSStatus {

@@ -3,16 +3,16 @@ import CCoreMIDI
 import CoreAudioTypes
 import Foundation
 
-/// Hears of changes of the MIDI system: the notification and the client's own pointer.
+/// Called at changes of the MIDI system, with the notification and the pointer that the client gave.
 public typealias MIDINotifyProc = @convention(c) (UnsafePointer<MIDINotification>, UnsafeMutableRawPointer?) -> Void
-/// Hears of changes of the MIDI system.
+/// Called at changes of the MIDI system, with the notification.
 public typealias MIDINotifyBlock = (UnsafePointer<MIDINotification>) -> Void
-/// Takes packets in bytes: the list, the port's pointer and the connection's.
+/// Receives packets of bytes: the list, the pointer of the port and the pointer of the connection.
 public typealias MIDIReadProc =
     @convention(c) (UnsafePointer<MIDIPacketList>, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-/// Takes packets in bytes: the list and the connection's pointer.
+/// Receives packets of bytes: the list and the pointer of the connection.
 public typealias MIDIReadBlock = (UnsafePointer<MIDIPacketList>, UnsafeMutableRawPointer?) -> Void
-/// Takes universal packets: the list and the connection's pointer.
+/// Receives universal packets: the list and the pointer of the connection.
 public typealias MIDIReceiveBlock = (UnsafePointer<MIDIEventList>, UnsafeMutableRawPointer?) -> Void
 /// Takes the messages of an event list one by one: the caller's pointer, the time and the message.
 public typealias MIDIEventVisitor =
@@ -22,13 +22,13 @@ public typealias MIDIDriverRef = OpaquePointer
 
 /// A notification about a property of an object.
 public struct MIDIObjectPropertyChangeNotification {
-    /// `msgPropertyChanged`.
+    /// The kind of the notification: `msgPropertyChanged`.
     public var messageID: MIDINotificationMessageID
     /// The bytes of the whole.
     public var messageSize: UInt32
-    /// The object.
+    /// The object whose property changed.
     public var object: MIDIObjectRef
-    /// The object's type.
+    /// The type of the object.
     public var objectType: MIDIObjectType
     /// The property; valid for the length of the call.
     public var propertyName: Unmanaged<CFString>
@@ -52,7 +52,7 @@ extension MIDISysexSendRequest {
         set { isComplete = newValue.boolValue ? 1 : 0 }
     }
 
-    /// Makes a request.
+    /// Makes a request to send `data`.
     public init(
         destination: MIDIEndpointRef, data: UnsafePointer<UInt8>, bytesToSend: UInt32, complete: DarwinBoolean,
         reserved: (UInt8, UInt8, UInt8), completionProc: @escaping MIDICompletionProc,
@@ -73,7 +73,7 @@ extension MIDISysexSendRequestUMP {
         set { isComplete = newValue.boolValue ? 1 : 0 }
     }
 
-    /// Makes a request.
+    /// Makes a request to send `words`.
     public init(
         destination: MIDIEndpointRef, words: UnsafeMutablePointer<UInt32>, wordsToSend: UInt32,
         complete: DarwinBoolean, completionProc: @escaping MIDICompletionProcUMP,

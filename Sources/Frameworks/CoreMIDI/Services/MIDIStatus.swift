@@ -3,10 +3,10 @@ import SordinoMIDIPorts
 
 /// The status codes of the C functions.
 enum MIDIStatus {
-    /// A number, pointer or text outside of what is documented: `paramErr`.
+    /// A number, pointer or text outside of its documented range: `paramErr`.
     static let parameter: OSStatus = -50
 
-    /// Runs a function and returns the status that stands for how it ended.
+    /// Runs a function and returns the status of its outcome.
     static func of(_ body: () throws(MIDIFailure) -> Void) -> OSStatus {
         do throws(MIDIFailure) {
             try body()
@@ -16,7 +16,7 @@ enum MIDIStatus {
 }
 
 extension MIDIFailure {
-    /// The number that programs for Apple's systems know.
+    /// The status code of Apple's interface.
     var status: OSStatus {
         switch self {
         case .invalidClient: kMIDIInvalidClient

@@ -3,15 +3,15 @@ import CoreAudioTypes
 import SordinoMIDI
 import SordinoMIDIPorts
 
-/// A request of the program's, which stays where it is until it is complete.
+/// A pointer to a request, which stays in the memory of the program until it is complete.
 private struct Request<Value>: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<Value>
 }
 
 /// Sends a system exclusive message in the background.
 ///
-/// It goes in pieces of 256 bytes, as fast as the destination's `kMIDIPropertyMaxSysExSpeed` says. As it goes, the
-/// request's data and count move on; setting `complete` stops it.
+/// It is sent in pieces of 256 bytes, at the `kMIDIPropertyMaxSysExSpeed` of the destination. Data and count of the
+/// request advance meanwhile; setting `complete` stops it.
 ///
 /// - Parameter request: Stays until `complete` is set, when its function is called, on a thread of the MIDI system's.
 /// - Returns: 0, `kMIDIUnknownEndpoint`, `kMIDIWrongEndpointType`, or `kMIDIMessageSendErr` when too much waits.

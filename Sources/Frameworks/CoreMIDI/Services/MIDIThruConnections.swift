@@ -22,7 +22,8 @@ public func MIDIThruConnectionParamsSize(_ ptr: UnsafePointer<MIDIThruConnection
 /// Makes a connection between sources and destinations that lasts on its own.
 ///
 /// - Parameters:
-///   - inPersistentOwnerID: Who finds it again with `MIDIThruConnectionFind`, as long as the process runs; nil for nobody.
+///   - inPersistentOwnerID: The name by which `MIDIThruConnectionFind` finds the connection while the process runs; nil
+///     for none.
 ///   - inConnectionParams: A `MIDIThruConnectionParams` with the control transforms and the maps behind it.
 ///   - outConnection: Set to the connection.
 /// - Returns: 0, `kMIDIUnknownEndpoint`, `kMIDIWrongEndpointType`, or -50 for data that are too short.
@@ -95,7 +96,7 @@ enum ThruParameters {
             + maps * MemoryLayout<MIDIValueMap>.size
     }
 
-    /// Reads a connection.
+    /// Reads a connection from the bytes of a `MIDIThruConnectionParams`.
     static func connection(_ bytes: [UInt8], owner: String?) throws(MIDIFailure) -> ThruConnection {
         let head = MemoryLayout<MIDIThruConnectionParams>.size
         guard bytes.count >= head else { throw .parameter }

@@ -2,7 +2,7 @@ import Foundation
 import SordinoMIDIPorts
 import Synchronization
 
-/// One object for each MIDI system, which goes with it: the process's, and that of each simulated device.
+/// One object for each MIDI system, the process's and that of each simulated device, released with the system.
 final class PerPlace<Value: AnyObject & Sendable>: Sendable {
     private struct Entry {
         weak var system: MIDISystem?

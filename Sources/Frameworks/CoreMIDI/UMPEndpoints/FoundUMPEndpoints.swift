@@ -4,33 +4,34 @@ import SordinoMIDI
 import SordinoMIDIPorts
 import Synchronization
 
-/// The endpoints of universal packets in the system: those of devices of MIDI 2.0 that say what they are, and the program's.
+/// The endpoints of universal packets in the system: those of MIDI 2.0 devices that answer discovery, and the program's
+/// own.
 ///
-/// The first look at `shared` begins the search; notifications tell of what is found.
-/// - Thread: any. Notifications are posted on a thread of the MIDI system's, those of the program's own endpoints on the
-///   caller's.
+/// The first use of `shared` begins the search; notifications announce the endpoints that are found.
+/// - Thread: any. Notifications are posted on a thread of Sordino, those about the program's own endpoints on the
+///   thread of the caller.
 open class MIDIUMPEndpointManager: NSObject, @unchecked Sendable {
-    /// A key of the notifications' user info.
+    /// A key in the user info of the notifications.
     public struct DictionaryKey: RawRepresentable, Hashable, Sendable {
-        /// The key's text.
+        /// The text of the key.
         public let rawValue: String
 
         /// Makes a key of its text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The `MIDIUMPEndpoint`.
+        /// The key of the `MIDIUMPEndpoint` that changed.
         public static let endpointObject = DictionaryKey(rawValue: "MIDIUMPEndpointObjectKey")
-        /// The `MIDIUMPFunctionBlock`.
+        /// The key of the `MIDIUMPFunctionBlock` that changed.
         public static let functionBlockObject = DictionaryKey(rawValue: "MIDIUMPFunctionBlockObjectKey")
     }
 
-    /// Posted when an endpoint has said what it is, or was enabled.
+    /// Posted when an endpoint has answered discovery, or was enabled.
     public static let endpointWasAddedNotification = NSNotification.Name("MIDIUMPEndpointWasAddedNotification")
     /// Posted when an endpoint is gone.
     public static let endpointWasRemovedNotification = NSNotification.Name("MIDIUMPEndpointWasRemovedNotification")
-    /// Posted when an endpoint says something else than before.
+    /// Posted when the description of an endpoint has changed.
     public static let endpointWasUpdatedNotification = NSNotification.Name("MIDIUMPEndpointWasUpdatedNotification")
-    /// Posted when a function block says something else than before.
+    /// Posted when the description of a function block has changed.
     public static let functionBlockWasUpdatedNotification = NSNotification.Name(
         "MIDIUMPFunctionBlockWasUpdatedNotification")
 
@@ -60,10 +61,10 @@ open class MIDIUMPEndpointManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The endpoints that have said what they are, and the program's own.
+    /// The endpoints that have answered discovery, and the program's own.
     public var umpEndpoints: [MIDIUMPEndpoint] { place.directory.records.map { object($0) } }
 
-    /// Takes an endpoint of the program's own into the list.
+    /// Adds an endpoint that the program made to the list.
     func add(_ endpoint: MIDIUMPEndpoint, _ record: StreamRecord) {
         objects.withLock { $0[record.source] = endpoint }
         place.directory.add(record)

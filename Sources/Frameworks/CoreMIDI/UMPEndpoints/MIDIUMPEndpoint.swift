@@ -4,11 +4,11 @@ import SordinoMIDI
 import SordinoMIDIPorts
 import Synchronization
 
-/// An endpoint of universal packets: a source and a destination that belong together, with what they say of themselves.
+/// An endpoint of universal packets: a source and a destination that belong together, with their description.
 ///
 /// - Thread: any.
 open class MIDIUMPEndpoint: NSObject, @unchecked Sendable {
-    /// The endpoint as the MIDI system knows it; nil for one of the program's own that is not enabled.
+    /// The record in the MIDI system; nil for an endpoint of this program that is not enabled.
     private let held: Mutex<StreamRecord?>
     private let described: Mutex<StreamEndpoint>
     private let blocks = Mutex<[UInt8: MIDIUMPFunctionBlock]>([:])
@@ -28,12 +28,12 @@ open class MIDIUMPEndpoint: NSObject, @unchecked Sendable {
 
     var endpoint: StreamEndpoint { record?.endpoint ?? described.withLock { $0 } }
 
-    /// Changes what an endpoint of the program's own says of itself.
+    /// Changes the description of an endpoint that belongs to this program.
     func describe(_ body: (inout StreamEndpoint) -> Void) {
         if let record { record.change(body) } else { described.withLock { body(&$0) } }
     }
 
-    /// Its name.
+    /// The name that the endpoint reports.
     public var name: String { endpoint.name }
     /// The protocol that it speaks now.
     public var midiProtocol: MIDIProtocolID { endpoint.currentProtocol == 1 ? ._1_0 : ._2_0 }
@@ -48,9 +48,9 @@ open class MIDIUMPEndpoint: NSObject, @unchecked Sendable {
     public var midiDestination: MIDIEndpointRef { record?.destination ?? 0 }
     /// The source by which it sends; 0 for one that is not enabled.
     public var midiSource: MIDIEndpointRef { record?.source ?? 0 }
-    /// Maker and model.
+    /// Maker, family and model, as the endpoint reports them.
     public var deviceInfo: MIDI2DeviceInfo { MIDI2DeviceInfo(endpoint.identity) }
-    /// The text that tells it from others of its model.
+    /// The text that distinguishes the endpoint from others of its model.
     public var productInstanceID: String { endpoint.productID }
     /// Indicates whether its function blocks stay as they are.
     public var hasStaticFunctionBlocks: Bool { endpoint.hasStaticBlocks }
@@ -60,7 +60,7 @@ open class MIDIUMPEndpoint: NSObject, @unchecked Sendable {
     public var hasJRTSTransmitCapability: Bool { endpoint.sendsJitterStamps }
     /// Indicates whether it is of this program or of a device.
     public var endpointType: MIDIUMPCIObjectBackingType { record?.isOwn ?? true ? .virtual : .driverDevice }
-    /// Its function blocks, by their numbers.
+    /// The function blocks of the endpoint, by their numbers.
     public internal(set) var functionBlocks: [MIDIUMPFunctionBlock] {
         get { endpoint.blocks.keys.sorted().map { block($0) } }
         set { blocks.withLock { blocks in for block in newValue { blocks[block.functionBlockID] = block } } }
@@ -84,7 +84,7 @@ open class MIDIUMPFunctionBlock: NSObject, @unchecked Sendable {
     private struct State {
         var number: UInt8
         weak var endpoint: MIDIUMPEndpoint?
-        /// What it says while it belongs to no endpoint.
+        /// The description while the block belongs to no endpoint.
         var own = StreamEndpoint.Block()
     }
 
@@ -106,7 +106,7 @@ open class MIDIUMPFunctionBlock: NSObject, @unchecked Sendable {
         return endpoint?.endpoint.blocks[number] ?? own
     }
 
-    /// Changes what the block says.
+    /// Changes the description of the block.
     func describe(_ body: (inout StreamEndpoint.Block) -> Void) {
         let (number, endpoint) = state.withLock { ($0.number, $0.endpoint) }
         var block = block
@@ -115,9 +115,9 @@ open class MIDIUMPFunctionBlock: NSObject, @unchecked Sendable {
         endpoint?.describe { $0.blocks[number] = block }
     }
 
-    /// Its name.
+    /// The name that the block reports.
     public var name: String { block.name }
-    /// Its number, 0 to 31.
+    /// The number of the block, 0 to 31.
     public var functionBlockID: MIDIUMPFunctionBlockID { state.withLock { $0.number } }
     /// Indicates whether packets go in, out, or both ways.
     public var direction: MIDIUMPFunctionBlockDirection {

@@ -4,7 +4,7 @@ import SordinoMIDI
 import SordinoMIDIPorts
 import Synchronization
 
-/// An endpoint of universal packets of the program's own, which answers what it is.
+/// An endpoint of universal packets that the program provides; it answers discovery by itself.
 ///
 /// Once it is enabled, its source and destination are virtual endpoints that all programs see.
 /// - Thread: any.
@@ -18,9 +18,9 @@ open class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - productInstanceID: ASCII, at most 42 bytes.
-    ///   - destinationCallback: Is given what is sent to the endpoint and does not ask what it is, on a thread of the MIDI
-    ///     system's.
-    /// - Returns: Nil for a name that is empty or has more than 98 bytes, for a longer product id, and for a protocol that is none.
+    ///   - destinationCallback: Receives the packets sent to the endpoint, except discovery, on a thread of Sordino.
+    /// - Returns: Nil for an empty name or one of more than 98 bytes, for a longer product id, and for an unknown
+    ///   protocol.
     public init?(
         name: String, deviceInfo: MIDI2DeviceInfo, productInstanceID: String, midiProtocol MIDIProtocol: MIDIProtocolID,
         destinationCallback: @escaping MIDIReceiveBlock
@@ -58,8 +58,8 @@ open class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable {
     /// Gives it its function blocks, which are numbered in their order.
     ///
     /// - Parameter markAsStatic: Whether they stay as they are from then on.
-    /// - Throws: -50 for more than 32 blocks, `kMIDINotPermitted` for an endpoint that is enabled or has static blocks, or
-    ///   for a block that belongs to another endpoint.
+    /// - Throws: -50 for more than 32 blocks, `kMIDINotPermitted` for an endpoint that is enabled or has static blocks,
+    ///   or for a block that belongs to another endpoint.
     public func registerFunctionBlocks(
         _ functionBlocks: [MIDIUMPMutableFunctionBlock], markAsStatic: Bool
     ) throws {
@@ -78,7 +78,7 @@ open class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable {
         self.functionBlocks = functionBlocks
     }
 
-    /// Gives it another name, and tells those who listen.
+    /// Sets the name and announces it to connected endpoints.
     ///
     /// - Throws: -50 for a name that is empty or has more than 98 bytes.
     public func setName(_ name: String) throws {
@@ -115,7 +115,7 @@ open class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable {
         }
     }
 
-    /// Sends words to those who listen, and tells the program's own observers.
+    /// Sends words to connected endpoints, and posts notifications inside the program.
     func tell(_ words: [UInt32], block: UInt8?) {
         guard let answering = answering.withLock({ $0 }) else { return }
         answering.tell(words)
@@ -123,7 +123,7 @@ open class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable {
     }
 }
 
-/// A function block of an endpoint of the program's own.
+/// A function block of an endpoint that the program provides.
 ///
 /// - Thread: any.
 open class MIDIUMPMutableFunctionBlock: MIDIUMPFunctionBlock, @unchecked Sendable {
@@ -132,7 +132,7 @@ open class MIDIUMPMutableFunctionBlock: MIDIUMPFunctionBlock, @unchecked Sendabl
     /// - Parameters:
     ///   - firstGroup: 0 to 15.
     ///   - totalGroupsSpanned: 1 to 16, of which the last is 15 at most.
-    /// - Returns: Nil for groups that there are not, and for a name of more than 98 bytes.
+    /// - Returns: Nil for groups beyond 15, and for a name of more than 98 bytes.
     public init?(
         name: String, direction: MIDIUMPFunctionBlockDirection, firstGroup: MIDIUMPGroupNumber,
         totalGroupsSpanned: MIDIUInteger7, maxSysEx8Streams: MIDIUInteger7,
@@ -154,22 +154,23 @@ open class MIDIUMPMutableFunctionBlock: MIDIUMPFunctionBlock, @unchecked Sendabl
     /// The endpoint that it belongs to.
     public override var umpEndpoint: MIDIUMPMutableEndpoint? { holder as? MIDIUMPMutableEndpoint }
 
-    /// Turns it on or off, and tells those who listen.
+    /// Enables or disables the block and announces the change.
     ///
-    /// - Throws: `kMIDINotPermitted` for a block of an endpoint whose blocks stay as they are.
+    /// - Throws: `kMIDINotPermitted` for a block of an endpoint with static function blocks.
     public func setEnabled(_ isEnabled: Bool) throws { try alter { $0.isActive = isEnabled } }
 
-    /// Gives it another name, and tells those who listen.
+    /// Sets the name and announces the change.
     ///
-    /// - Throws: -50 for a name of more than 98 bytes; `kMIDINotPermitted` for a block of an endpoint whose blocks stay as they are.
+    /// - Throws: -50 for a name of more than 98 bytes; `kMIDINotPermitted` for a block of an endpoint with static
+    ///   function blocks.
     public func setName(_ name: String) throws {
         guard name.utf8.count <= StreamEndpoint.nameLimit else { throw MIDIFailure.parameter.error }
         try alter { $0.name = name }
     }
 
-    /// Makes it another one, and tells those who listen.
+    /// Changes groups, direction and hints of the block and announces the change.
     ///
-    /// - Throws: -50 for groups that there are not; `kMIDINotPermitted` for a block of an endpoint whose blocks stay as they are.
+    /// - Throws: -50 for groups beyond 15; `kMIDINotPermitted` for a block of an endpoint with static function blocks.
     public func reconfigure(
         firstGroup: MIDIUMPGroupNumber, direction: MIDIUMPFunctionBlockDirection,
         MIDI1Info: MIDIUMPFunctionBlockMIDI1Info, UIHint: MIDIUMPFunctionBlockUIHint

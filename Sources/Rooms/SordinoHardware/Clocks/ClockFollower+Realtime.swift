@@ -35,7 +35,7 @@ extension ClockFollower {
         steer(seconds: Double(frameCount) / state.pointee.sampleRate)
     }
 
-    /// Begins exactly at the target: what is beyond is a block that came before anybody asked.
+    /// Begins exactly at the target: drops frames that arrived before the first piece was taken.
     @_noAllocation @_noLocks
     private func begin() {
         state.pointee.hasBegun = true
@@ -47,7 +47,7 @@ extension ClockFollower {
         let rest = state.pointee.count &- frames
         for channel in 0..<channelCount {
             let plane = planes[channel]
-            // The later part goes to the front, from its first frame on.
+            // The later part moves to the front, from its first frame on.
             for frame in 0..<rest { plane[frame] = plane[frame &+ frames] }
         }
         state.pointee.count = rest

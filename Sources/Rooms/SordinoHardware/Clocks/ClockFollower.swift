@@ -1,12 +1,13 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// Brings the stage's frames to a port whose clock is not the stage's: as many as the port asks for, however much faster or
-/// slower it runs, and none lost.
+/// Brings the stage's frames to a port whose clock is not the stage's: as many as the port asks for, however much
+/// faster or slower it runs, and none lost.
 ///
-/// The frames wait in a queue; a loop holds its mean length where it is by asking a resampler for a little more or less than one
-/// frame for each. The part of that which does not pass is the difference of the clocks.
-/// - Thread: `put` and `take` one at a time, no heap and no lock in either; `partsPerMillion` and `lostFrames` on theirs.
+/// The frames wait in a queue; a loop holds its mean length where it is by asking a resampler for a little more or less
+/// than one frame for each. The part of that which does not pass is the difference of the clocks.
+/// - Thread: `put` and `take` one at a time, no heap and no lock in either; `partsPerMillion` and `lostFrames` on
+///   theirs.
 /// - Source: F. Adriaensen, "Controlling adaptive resampling" (the loop of second order).
 package final class ClockFollower: @unchecked Sendable {
     /// The loop settles within some 20 seconds: slower than any jitter of blocks, faster than clocks change.
@@ -22,7 +23,7 @@ package final class ClockFollower: @unchecked Sendable {
     let state: UnsafeMutablePointer<ClockFollowerState>
 
     /// - Parameters:
-    ///   - sampleRate: That of both clocks, as their makers say.
+    ///   - sampleRate: The nominal rate of both clocks, in hertz.
     ///   - blockFrames: Frames of the longest piece that is put or taken.
     package init(channelCount: Int, sampleRate: Double, blockFrames: Int) {
         self.channelCount = channelCount
@@ -42,7 +43,7 @@ package final class ClockFollower: @unchecked Sendable {
 
     deinit { state.deallocate() }
 
-    /// How much faster the port's clock runs than the stage's, as far as it is known now.
+    /// The measured excess of the port clock over the stage clock, in parts per million.
     package var partsPerMillion: Double { (1 / (1 + state.pointee.drift) - 1) * 1e6 }
 
     /// Frames that found no room, or were not there when they were asked for.
@@ -61,9 +62,10 @@ struct ClockFollowerState {
     let integral: Double
     /// Frames in the queue.
     var count = 0
-    /// What the queue had after the first piece was taken: where it is held at this point of each cycle.
+    /// Frames in the queue after the first piece was taken; the follower holds this count at the same point of each
+    /// cycle.
     var restingCount: Double = 0
-    /// The mean difference of the queue's length from that.
+    /// The mean difference between the count in the queue and `restingCount`, in frames.
     var meanError: Double = 0
     /// Input frames for each output frame, beyond one, that do not pass.
     var drift: Double = 0

@@ -1,10 +1,10 @@
 import Synchronization
 
 extension PlannedGain {
-    /// Follows the wish if it is new, and works out the factors of the block that begins.
+    /// Adopts a target with a new serial, and computes the factors of the block that begins.
     ///
-    /// A ramp's first frame already moves and its last frame has exactly the target. A wish at once moves within
-    /// `StageFade.seconds` when something sounds, and without a fade when nothing does.
+    /// The first frame of a ramp already moves and its last frame has exactly the target. A ramp of 0 seconds takes
+    /// `StageFade.seconds` when something sounds, and no time when nothing does.
     @_noAllocation @_noLocks
     func beginBlock(frameCount: Int, sampleRate: Double) {
         if cell.pointee.serial != serial {

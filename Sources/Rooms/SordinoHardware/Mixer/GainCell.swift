@@ -5,11 +5,11 @@ import Synchronization
 ///
 /// The control side allocates it and reads `landed`; all else belongs to the render thread.
 package struct GainCell: ~Copyable {
-    // Not first: ThreadSanitizer takes a change of any member for one at the cell's first byte, which nobody else reads.
+    // Not first: ThreadSanitizer reports a change of any member at the cell's first byte, which no other thread reads.
     /// One factor for each frame of this block; to be read when not `isSteady`.
     let factors: UnsafeMutablePointer<Float>
     let curve: RampCurve
-    /// The serial of the last wish whose target has been reached.
+    /// The serial of the last request whose target has been reached.
     let landed = Atomic<UInt64>(0)
     /// The factor of the last frame that was rendered.
     var current: Float
@@ -17,7 +17,7 @@ package struct GainCell: ~Copyable {
     var target: Float
     var framesTotal = 0
     var framesDone = 0
-    /// The serial of the wish that is being followed.
+    /// The serial of the request that the ramp follows.
     var serial: UInt64 = 0
     /// The rate in hertz in which the ramp's frames were counted.
     var sampleRate: Double = 0
@@ -35,7 +35,7 @@ package struct GainCell: ~Copyable {
     }
 }
 
-/// The control side's half of a factor: what is wished for, and the memory of the cell.
+/// The control side of a factor: the requested target, and the memory of the cell.
 package final class GainControl: @unchecked Sendable {
     let cell: UnsafeMutablePointer<GainCell>
     private let factors: UnsafeMutablePointer<Float>
@@ -59,9 +59,9 @@ package final class GainControl: @unchecked Sendable {
         LazyMemory.free(factors, frameCapacity)
     }
 
-    /// Wishes for another factor.
+    /// Requests another factor.
     ///
-    /// A wish for what is already wished for begins its ramp anew.
+    /// A request for the present target starts its ramp again.
     ///
     /// - Parameters:
     ///   - target: Linear; not finite or below 0 counts as 0.
@@ -79,7 +79,7 @@ package final class GainControl: @unchecked Sendable {
     var planned: PlannedGain { PlannedGain(cell: cell, target: target, rampSeconds: rampSeconds, serial: serial) }
 }
 
-/// A wish about one factor as the render thread reads it.
+/// A request for one factor, as the plan carries it to the render thread.
 struct PlannedGain {
     let cell: UnsafeMutablePointer<GainCell>
     let target: Float

@@ -2,8 +2,8 @@ import Synchronization
 
 /// One channel's level over the last block: the render thread adds up and publishes, anybody reads.
 package struct MeterCell: ~Copyable {
-    // The render thread's own half stands first: ThreadSanitizer takes a change of any member for one at the cell's first byte.
-    /// Of the block that is being rendered.
+    // The render thread's half is first: ThreadSanitizer reports a change of any member at the cell's first byte.
+    /// Peak and power of the block that is being rendered.
     var peak: Float = 0
     var power: Float = 0
     /// Bit patterns of floats.

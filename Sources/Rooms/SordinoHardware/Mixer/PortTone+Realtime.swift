@@ -3,8 +3,8 @@ import SordinoSignal
 extension StageRenderer {
     /// Sends a port's mix through its sections.
     ///
-    /// Other sections take their place by a crossfade of `StageFade.seconds`, so that no change clicks: each goes on with the
-    /// memory of its own. A wish that comes meanwhile waits for its end.
+    /// New sections replace the old ones by a crossfade of `StageFade.seconds`, so that no change clicks; both cascades
+    /// keep their own memory meanwhile. A request that arrives during a crossfade waits for its end.
     @_noAllocation @_noLocks
     func colour(_ plan: UnsafeMutablePointer<StagePlan>, _ port: PlannedPort, frameCount: Int) {
         let cell = port.tone
@@ -32,7 +32,7 @@ extension StageRenderer {
         if cell.pointee.framesDone == cell.pointee.framesTotal { cell.pointee.heard = 1 &- cell.pointee.heard }
     }
 
-    /// Sets the resting sections up for what is wished for.
+    /// Sets the idle cascade to the requested sections and starts the crossfade to it.
     @_noAllocation @_noLocks
     private func begin(_ plan: UnsafeMutablePointer<StagePlan>, _ port: PlannedPort) {
         let cell = port.tone

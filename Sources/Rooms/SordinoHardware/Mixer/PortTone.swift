@@ -1,22 +1,22 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// The sections at work on a port's mix, and those that take their place: belongs to the render thread.
+/// The sections that process a port's mix, and those that replace them; belongs to the render thread.
 struct ToneCell {
-    /// Two of them: the sections that are heard, and those that come or rest.
+    /// Two cascades: the audible one, and one that fades in or is idle.
     let cascades: UnsafeMutablePointer<BiquadCascade>
-    /// What the coming sections make of a block.
+    /// The output of the cascade that fades in, for one block.
     let coming: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// Which of the two is heard, or goes while a change is on its way.
+    /// The index of the audible cascade; during a crossfade, of the one that fades out.
     var heard = 0
-    /// The number of the wish that the sections follow; 0 for none so far.
+    /// The serial of the request that the sections follow; 0 for none so far.
     var serial: UInt64 = 0
-    /// Frames of the change that are done, and all of them; equal when none is on its way.
+    /// Frames of the crossfade that are done, and all of them; equal when none runs.
     var framesDone = 0
     var framesTotal = 0
 }
 
-/// The memory of a port's sections, and the number of what was wished for last.
+/// The memory of a port's sections, and the serial of the last request.
 final class PortTone {
     let cell: UnsafeMutablePointer<ToneCell>
     private let memories: [UnsafeMutableRawPointer]
@@ -50,7 +50,7 @@ final class PortTone {
         for memory in memories { memory.deallocate() }
     }
 
-    /// Wishes for these sections at that rate; what is so already begins nothing.
+    /// Requests these sections at that rate; a request for the present ones changes nothing.
     func wish(_ sections: [ToneSection], sampleRate: Double) {
         let isSame = sections == self.sections && (sections.isEmpty || sampleRate == self.sampleRate)
         guard !isSame else { return }

@@ -4,10 +4,10 @@ import SordinoPolicy
 enum StageMap {
     /// The usual map, or the given one, from a stream's channels to an output port's.
     ///
-    /// Without a map: mono on channels 1 and 2 both (rule R5.17), several channels one to one, several channels into one by
-    /// their mean; what finds no place is not heard. Numbers in a map that the stream does not have are silence.
-    /// - Parameter firstChannel: How many channels are before the port's in the device that several ports are together; nil
-    ///   for a port alone.
+    /// Without a map: mono on channels 1 and 2 both (rule R5.17), several channels one to one, several channels into
+    /// one by their mean; further channels are dropped. Numbers in a map that the stream does not have are silence.
+    /// - Parameter firstChannel: How many channels are before the port's in the device that several ports are together;
+    ///   nil for a port alone.
     static func output(streamChannels: Int, portChannels: Int, map: [Int?]?, firstChannel: Int? = nil) -> [PlannedTap] {
         guard streamChannels > 0, portChannels > 0 else { return [] }
         if let map {

@@ -3,20 +3,21 @@ import SordinoRealtime
 
 /// A stage that any peer can drive: the control side here, the render thread's side in `renderer`.
 ///
-/// It keeps what was last wished for, compiles it into a flat plan after every change, and hands the plan over; the newest
-/// plan wins, so a flood of commands costs the render thread nothing. The stage keeps its programs' gains and routes when
-/// streams and ports come and go, also over the loss of a server.
+/// It stores the requested state, compiles it into a flat plan after every change, and hands the plan over; the newest
+/// plan wins, so a flood of commands costs the render thread nothing. The stage keeps its programs' gains and routes
+/// when streams and ports come and go, also over the loss of a server.
 ///
-/// - A gain follows `RampCurve.equalPower`. The first frame of the next block already moves, the last frame of the ramp has
-///   the target exactly. A change at once takes `StageFade.seconds` when one of the program's streams sounded in the block
-///   before, else no time: a stream that starts with gain 1 is heard bit for bit from its first frame.
-/// - A ramp goes on while the program's streams of that class are stopped; when it has none, the ramp is over at once.
-/// - A link that comes or goes under a sounding stream fades linearly over `StageFade.seconds`; both ends of a changed map
-///   add up to the whole. A link to a port that departed ends with the port.
+/// - A gain follows `RampCurve.equalPower`. The first frame of the next block already moves, the last frame of the ramp
+///   has the target exactly. A change at once takes `StageFade.seconds` when a stream of the program sounded in the
+///   block before, else no time: a stream that starts with gain 1 is heard bit for bit from its first frame.
+/// - A ramp continues while the program's streams of that class are stopped; when it has none, the ramp is over at
+///   once.
+/// - A link that comes or goes under a sounding stream fades linearly over `StageFade.seconds`; both ends of a changed
+///   map add up to the whole. A link to a port that departed ends with the port.
 /// - A program's own volume is a factor of its links, beside its gain: each moves by itself.
-/// - Streams are summed in float32 in ascending order of `ProgramID`, then as they were opened. The first sound on a channel
-///   is put there, not added to zero.
-/// - A stream's block with a sample that is no number, or is beyond 120 dB over full scale, is silent and counted.
+/// - Streams are summed in float32 in ascending order of `ProgramID`, then as they were opened. The first sound on a
+///   channel is put there, not added to zero.
+/// - A stream's block with NaN, infinity or a sample beyond 120 dB over full scale is silent and counted.
 package final class StageMixer: Stage, @unchecked Sendable {
     /// The render thread's end.
     package let renderer: StageRenderer
@@ -30,12 +31,12 @@ package final class StageMixer: Stage, @unchecked Sendable {
         var programs: [ProgramID: StageProgram] = [:]
         /// Ascending by program, then as opened.
         var streams: [StageStream] = []
-        /// As they arrived.
+        /// The ports, in the order in which they arrived.
         var ports: [StagePort] = []
         var sampleRate: Double
         var streamsOpened = 0
         var startsCounted: UInt64 = 0
-        /// Programs that are heard in the input of others.
+        /// Programs whose sound is injected into the input of others.
         var injectors: Set<ProgramID> = []
         /// By port; kept while the port is away.
         var tones: [String: [ToneSection]] = [:]
@@ -48,7 +49,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
     /// Makes an empty stage.
     ///
     /// - Parameters:
-    ///   - sampleRate: Hertz; what ramps are counted in.
+    ///   - sampleRate: The rate in hertz by which ramps are counted.
     ///   - frameCapacity: Frames of the largest block that will be rendered.
     package init(sampleRate: Double, frameCapacity: Int) {
         self.frameCapacity = frameCapacity
@@ -94,9 +95,9 @@ package final class StageMixer: Stage, @unchecked Sendable {
         }
     }
 
-    // MARK: - What the peer says
+    // MARK: - Calls of the peer
 
-    /// Says at what rate the blocks from now on are.
+    /// Sets the rate of the blocks from now on.
     package func setSampleRate(_ sampleRate: Double) {
         change { $0.sampleRate = sampleRate }
     }
@@ -133,7 +134,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         }
     }
 
-    /// A stream goes; after the next block begins the render thread does not know it any more.
+    /// Removes a stream; the render thread does not use it after the beginning of the next block.
     package func removeStream(_ stream: StageStream) {
         change { control in
             stream.isRunning = false
@@ -144,8 +145,9 @@ package final class StageMixer: Stage, @unchecked Sendable {
 
     /// Returns a fade-out for each port of a running stream whose program was silenced, or that is a system actor's.
     ///
-    /// It is needed when the program stops rendering before its gain has reached 0. It consists of the last samples in reverse
-    /// order, fading over `StageFade.seconds`. Empty if the stream is silent, or is an app's and was not silenced.
+    /// It is needed when the program stops rendering before its gain has reached 0. It consists of the last samples in
+    /// reverse order, fading over `StageFade.seconds`. Empty if the stream is silent, or is an app's and was not
+    /// silenced.
     /// - Precondition: No block is being rendered.
     package func tails(of stream: StageStream) -> [(portUID: String, channels: [[Float]])] {
         control.withLock { control in
@@ -198,7 +200,8 @@ package final class StageMixer: Stage, @unchecked Sendable {
 
     // MARK: - Changes
 
-    /// Calls `changed` after each change, on the thread that made it: for a peer that renders only when something moves.
+    /// Calls `changed` after each change, on the thread that made it: for a peer that renders only when something
+    /// moves.
     package func whenChanged(_ changed: @escaping @Sendable () -> Void) { control.withLock { $0.changed = changed } }
 
     /// Indicates whether blocks would be silent and nothing glides.
@@ -211,7 +214,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         }
     }
 
-    /// Changes what is wished for and hands the outcome over; one at a time.
+    /// Changes the requested state and publishes a new plan; calls run one at a time.
     private func change<Result>(_ body: (inout Control) -> Result) -> Result {
         let (result, changed) = control.withLock { control in
             let result = body(&control)
@@ -257,7 +260,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         }
     }
 
-    /// Forgets what only streams need when a program has none, and the program when it was told nothing.
+    /// Drops the gains that no stream needs, and a program without streams that no command has set up.
     private func dropIdleControls(of program: ProgramID, in control: inout Control) {
         guard var state = control.programs[program] else { return }
         let streams = control.streams.filter { $0.description.program == program }
@@ -287,7 +290,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         let description = stream.description
         guard let program = control.programs[description.program] else { return [] }
         var wanted: [WantedLink] = []
-        // A program that only listens is on its output's port for the reference, with nothing to be heard there.
+        // A program that only records is linked to its output port for the reference; it adds no sound there.
         let isOnOutput = description.outputChannels > 0 || description.wantsReference
         for link in program.outputs[description.audioClass.rawValue] where isOnOutput {
             let port = control.ports.first { $0.port.uid == link.portUID && $0.port.direction == .output }
@@ -315,7 +318,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         return wanted
     }
 
-    /// Brings a stream's links up to what is wanted: new ones rise, others sink and are dropped when they have landed.
+    /// Brings a stream's links up to its route: new links fade in, others fade out and are dropped at the end.
     private func updateLinks(of stream: StageStream, in control: Control) {
         let wanted = wantedLinks(of: stream, in: control)
         let isPresent = { (port: StagePort) in control.ports.contains { $0 === port } }
@@ -323,7 +326,8 @@ package final class StageMixer: Stage, @unchecked Sendable {
         let program = control.programs[stream.description.program]
         let audioClass = stream.description.audioClass.rawValue
         let volume = program?.volume ?? 1
-        // A sound that is to end, and has not yet, ends where it was: no port that the stream comes to hears the rest of it.
+        // A sound that is being ended is cut off where it was: a port that the stream newly reaches receives nothing of
+        // the rest.
         let isEnding = stream.isRunning && program?.isEnding(audioClass) == true
         var kept: [StageStreamLink] = []
         for want in wanted {
@@ -348,7 +352,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         stream.links = kept + leaving
     }
 
-    /// Brings the streams that are heard in this one's input up to what is wanted; they rise and sink like links.
+    /// Brings a stream's injections up to the programs' commands; they fade in and out like links.
     private func updateInjections(into stream: StageStream, in control: Control) {
         guard !control.injectors.isEmpty || !stream.injections.isEmpty else { return }
         let description = stream.description
@@ -367,7 +371,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
                 }
             }
         }
-        // What a stream that has stopped made last is not repeated.
+        // The last block of a source that has stopped is not repeated, so its injection needs no fade.
         let leaving = stream.injections.filter { injection in
             guard stream.isRunning, !kept.contains(where: { $0 === injection }),
                 control.streams.contains(where: { $0 === injection.source && $0.isRunning })
@@ -415,7 +419,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
 }
 
 extension StageStream {
-    /// Returns whether what this stream plays belongs into that program's input.
+    /// Returns whether this stream is injected into the input of a program.
     fileprivate func injects(into program: ProgramID, _ programs: [ProgramID: StageProgram]) -> Bool {
         description.outputChannels > 0 && description.audioClass == .media && description.program != program
             && programs[description.program]?.injectsInto.contains(program) == true

@@ -10,7 +10,7 @@ package struct StagePlan: ~Copyable {
     let gains: UnsafeMutableBufferPointer<PlannedGain>
     /// In the order in which they are summed: ascending program, then as they were opened.
     package let streams: UnsafeMutableBufferPointer<PlannedStream>
-    /// The streams' places in the order in which their programs are called: whoever is heard in another's input goes first.
+    /// Indices of the streams in the order of calls: a stream that is injected into another's input comes before it.
     package let turns: UnsafeMutableBufferPointer<Int>
     package let outputs: UnsafeMutableBufferPointer<PlannedPort>
     package let inputs: UnsafeMutableBufferPointer<PlannedPort>
@@ -22,7 +22,7 @@ package struct StagePlan: ~Copyable {
     /// Kept alive from making to freeing.
     let kept: Unmanaged<StagePlanKept>
 
-    /// Gives everything back, when the render thread has let go.
+    /// Frees the memory of a plan that the render thread no longer uses.
     ///
     /// - Thread: control.
     static func free(_ plan: UnsafeMutablePointer<StagePlan>) {
@@ -65,7 +65,7 @@ package struct PlannedStream {
     let inputGate: Int
     let outputLinks: Range<Int>
     let inputLinks: Range<Int>
-    /// Other streams that are heard in this one's input.
+    /// The streams that are injected into this one's input.
     let injections: Range<Int>
     let meters: UnsafeMutablePointer<MeterCell>
     let meterCount: Int
@@ -82,7 +82,7 @@ package struct StreamState: ~Copyable {
     var lastBlock: UInt64 = 0
     /// Frames that it rendered then.
     var lastFrameCount = 0
-    /// Indicates whether what it rendered in this block may be heard.
+    /// Indicates whether its samples of this block are mixed: none is NaN, infinite or beyond 120 dB over full scale.
     var isSound = false
 }
 
@@ -93,15 +93,15 @@ package struct PlannedPort {
     /// An output's mix, an input's samples.
     package let samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     package let channelCount: Int
-    /// An output's mix in the block before; zeros while no stream wants it.
+    /// An output's mix in the block before; zeros while no stream uses it.
     package let reference: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-    /// Indicates whether a stream of the plan gets `reference`.
+    /// Indicates whether a stream of the plan receives `reference`.
     package let isReferenceWanted: Bool
     package let state: UnsafeMutablePointer<PortState>
     let meters: UnsafeMutablePointer<MeterCell>
     /// For each channel whether an output got something, or an input has something to give, in this block.
     let written: UnsafeMutablePointer<Bool>
-    /// What an output's mix goes through, and the number of that wish; 0 for nothing ever.
+    /// The sections that an output's mix passes through; a `toneSerial` of 0 means that none were ever requested.
     let tone: UnsafeMutablePointer<ToneCell>
     let toneSections: Range<Int>
     let toneSerial: UInt64
@@ -124,7 +124,7 @@ struct PlannedLink {
 
 /// Another stream's sound in a stream's input.
 struct PlannedInjection {
-    /// Its place in the plan's streams.
+    /// The index of the injected stream among the plan's streams.
     let source: Int
     let gain: Int
 }

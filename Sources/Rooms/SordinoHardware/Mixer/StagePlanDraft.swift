@@ -57,7 +57,7 @@ struct StagePlanDraft {
                 meters: meters.cells, meterCount: min(meters.count, stream.output.channelCount)))
     }
 
-    /// Lets a program's gain go on along its ramp although no stream of the program runs.
+    /// Keeps a program's gain on its ramp although no stream of the program runs.
     mutating func keepMoving(_ gain: GainControl) { _ = index(of: gain) }
 
     private mutating func index(of gain: GainControl) -> Int {
@@ -70,7 +70,7 @@ struct StagePlanDraft {
 
     /// The plan, to be given to the hand-over.
     mutating func finish() -> UnsafeMutablePointer<StagePlan> {
-        // Who injects runs, so it is in the plan.
+        // An injected stream is running, so the plan contains it.
         let planned = injections.map { PlannedInjection(source: streamIndex[$0.source] ?? 0, gain: $0.gain) }
         let heard = Set(planned.map(\.source))
         let turns = streams.indices.filter { heard.contains($0) } + streams.indices.filter { !heard.contains($0) }

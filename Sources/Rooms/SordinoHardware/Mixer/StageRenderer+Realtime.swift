@@ -3,10 +3,10 @@ import SordinoSignal
 import Synchronization
 
 extension StageRenderer {
-    /// Takes up the newest plan and works out every factor of the block that begins.
+    /// Adopts the newest plan and computes every factor of the block that begins.
     ///
-    /// - Returns: The plan of this block, valid until the next call; nil before the first, and for a block longer than the
-    ///   mixer was made for.
+    /// - Returns: The plan of this block, valid until the next call; nil before the first, and for a block longer than
+    ///   the mixer was made for.
     @_noAllocation @_noLocks
     package func beginBlock(frameCount: Int) -> UnsafeMutablePointer<StagePlan>? {
         guard frameCount <= state.pointee.frameCapacity, let plan = handOver.takeUp() else { return nil }
@@ -40,9 +40,9 @@ extension StageRenderer {
         return plan
     }
 
-    /// Checks and measures what an input port delivered; a channel with a sample that is no number counts as silent.
+    /// Checks and measures the samples of an input port; a channel with NaN or infinity counts as silent.
     ///
-    /// The samples themselves are only read: they may belong to somebody else.
+    /// The samples are only read: they may lie in memory of the peer.
     @_noAllocation @_noLocks
     package func acceptInput(_ plan: UnsafeMutablePointer<StagePlan>, port index: Int, frameCount: Int) {
         let port = plan.pointee.inputs[index]
@@ -55,7 +55,7 @@ extension StageRenderer {
         }
     }
 
-    /// Fills a stream's input from the ports that it is linked to, and from other streams that are to be heard in it.
+    /// Fills a stream's input from the ports that it is linked to, and from the streams that are injected into it.
     @_noAllocation @_noLocks
     package func deliverInput(_ plan: UnsafeMutablePointer<StagePlan>, stream index: Int, frameCount: Int) {
         let stream = plan.pointee.streams[index]
@@ -75,9 +75,10 @@ extension StageRenderer {
         inject(plan, into: stream, frameCount: frameCount)
     }
 
-    /// Adds other streams to a stream's input, each as one voice: the mean of its channels, in every channel of the input.
+    /// Adds other streams to a stream's input, each as one voice: the mean of its channels, in every channel of the
+    /// input.
     ///
-    /// Of a stream that renders later in a cycle, what it made in the cycle before.
+    /// A stream that renders later in the cycle contributes its block of the cycle before.
     @_noAllocation @_noLocks
     private func inject(_ plan: UnsafeMutablePointer<StagePlan>, into stream: PlannedStream, frameCount: Int) {
         for index in stream.injections {
@@ -99,7 +100,8 @@ extension StageRenderer {
         }
     }
 
-    /// Takes what a stream's program rendered: measures it, and keeps it out of the mix for this block if it is no sound.
+    /// Takes the samples that a stream's program rendered: measures them, and excludes faulty ones from the mix of this
+    /// block.
     @_noAllocation @_noLocks
     package func accept(_ plan: UnsafeMutablePointer<StagePlan>, stream index: Int, frameCount: Int) {
         let stream = plan.pointee.streams[index]
@@ -116,7 +118,7 @@ extension StageRenderer {
         if !isSound { stream.state.pointee.faults.wrappingAdd(1, ordering: .relaxed) }
     }
 
-    /// Lets a block pass in which a stream could not render: its time goes on.
+    /// Skips a block in which a stream could not render; its sample time advances.
     @_noAllocation @_noLocks
     package func skip(_ plan: UnsafeMutablePointer<StagePlan>, stream index: Int, frameCount: Int) {
         let state = plan.pointee.streams[index].state
@@ -161,7 +163,8 @@ extension StageRenderer {
         }
     }
 
-    /// Silences what nobody wrote, gives it the port's tone, measures, and keeps the mix where a stream wants it as its next reference.
+    /// Completes an output channel by channel: silences unwritten ones, applies the tone, measures, and keeps the mix
+    /// as reference.
     @_noAllocation @_noLocks
     private func finish(_ plan: UnsafeMutablePointer<StagePlan>, _ port: PlannedPort, frameCount: Int) {
         for channel in 0..<port.channelCount {
@@ -182,8 +185,9 @@ extension StageRenderer {
         keepReference(port, frameCount: frameCount)
     }
 
-    /// Copies the mix where a stream wants it; empties the copy once when none does any more, so that the next one to want
-    /// it does not get a block of long ago.
+    /// Copies the mix if a stream uses it as reference.
+    ///
+    /// When the last such stream is gone the copy is cleared once, so that a later one does not receive an old block.
     @_noAllocation @_noLocks
     private func keepReference(_ port: PlannedPort, frameCount: Int) {
         let capacity = state.pointee.frameCapacity

@@ -8,7 +8,7 @@ struct SampleLevel {
     var isSound: Bool
 }
 
-/// Measures samples.
+/// Returns the peak and the mean power of some samples.
 @_noAllocation @_noLocks
 func levelOf(_ samples: UnsafeMutablePointer<Float>, frameCount: Int) -> SampleLevel {
     guard frameCount > 0 else { return SampleLevel(peak: 0, power: 0, isSound: true) }

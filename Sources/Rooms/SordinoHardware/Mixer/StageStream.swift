@@ -2,7 +2,7 @@ import SordinoPolicy
 import SordinoRealtime
 import Synchronization
 
-/// A stream on the stage, as the control side and its peer know it.
+/// A stream on the stage: the parts that the control side and the peer use.
 package final class StageStream: @unchecked Sendable {
     package let description: StreamDescription
     /// The memory that the program renders into and reads from.
@@ -47,10 +47,11 @@ package final class StageStream: @unchecked Sendable {
 /// One link of a stream with its fade.
 final class StageStreamLink {
     let port: StagePort
-    /// In the order of the port's channels for an output, of the stream's for an input.
+    /// One tap for each channel in use: in the port's order for an output, in the stream's order for an input.
     let taps: [PlannedTap]
     let gain: GainControl
-    /// Indicates whether it came while the program's sound was ending, and stays closed until the program may be heard again.
+    /// Indicates whether it was made while the program's sound was being ended; it stays closed until the program has a
+    /// gain again.
     var isHeldBack: Bool
 
     init(port: StagePort, taps: [PlannedTap], gain: GainControl, isHeldBack: Bool) {
@@ -72,7 +73,7 @@ final class StageInjection {
     }
 }
 
-/// A port on the stage, as the control side and its peer know it.
+/// A port on the stage: the parts that the control side and the peer use.
 package final class StagePort: @unchecked Sendable {
     package let port: Port
     /// An output's mix, an input's samples.
@@ -111,7 +112,7 @@ package final class StagePort: @unchecked Sendable {
 
 /// The state that a program was last given; kept also while it has no stream.
 struct StageProgram {
-    /// By `AudioClass.rawValue`.
+    /// The gain of each class, indexed by `AudioClass.rawValue`.
     var gains: [Float] = Array(repeating: 0, count: AudioClass.allCases.count)
     var outputs: [[StageLink]] = Array(repeating: [], count: AudioClass.allCases.count)
     var inputs: [[String]] = Array(repeating: [], count: AudioClass.allCases.count)

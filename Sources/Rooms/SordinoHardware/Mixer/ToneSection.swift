@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// One section of what a port's mix goes through before it is heard.
+/// One filter section for the mix of a port.
 package struct ToneSection: Hashable, Sendable {
     /// The shapes of a section.
     package enum Shape: String, CaseIterable, Sendable {
@@ -14,7 +14,7 @@ package struct ToneSection: Hashable, Sendable {
     package var shape: Shape
     /// The corner or the centre.
     package var hertz: Double
-    /// Of shelves and peaks; passes have none.
+    /// The gain of shelves and peaks; not used by passes.
     package var decibels: Double
     package var q: Double
 
@@ -22,7 +22,7 @@ package struct ToneSection: Hashable, Sendable {
         (self.shape, self.hertz, self.decibels, self.q) = (shape, hertz, decibels, q)
     }
 
-    /// Sections that a port has room for; those beyond are not heard.
+    /// The most sections of a port; further ones are ignored.
     package static let most = 8
 
     /// The section's coefficients at a rate.

@@ -3,7 +3,8 @@ import Synchronization
 
 /// A stream that this process renders for a device in another one.
 ///
-/// The renderer runs on the thread that hears the device, between two messages; like on a real device it may not wait.
+/// The renderer runs on the thread that reads the device's messages, between two of them; it may not wait, as on a real
+/// device.
 final class RelayClientStream: HardwareStream, @unchecked Sendable {
     let description: StreamDescription
     private let number: Int32
@@ -65,7 +66,7 @@ final class RelayClientStream: HardwareStream, @unchecked Sendable {
 
     /// Zero: the session reports the latency of the ports.
     var outputLatencySeconds: Double { 0 }
-    /// Input comes with the block after the one in which it was heard.
+    /// Input reaches the process one block after its capture.
     var inputLatencySeconds: Double {
         let timing = device.timing
         return Double(timing.blockFrames) / timing.sampleRate

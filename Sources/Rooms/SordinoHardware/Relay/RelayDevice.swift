@@ -47,7 +47,7 @@ package final class RelayDevice: ProgramHardware, @unchecked Sendable {
         }
     }
 
-    /// Waits until this process has done all that it was told to do; called before each block.
+    /// Sets the function that waits until this process has handled all its messages; called before each block.
     package func whenSettling(_ settle: @escaping @Sendable () -> Void) { state.withLock { $0.settler = settle } }
 
     // MARK: Hardware
@@ -104,7 +104,7 @@ package final class RelayDevice: ProgramHardware, @unchecked Sendable {
         }
     }
 
-    // MARK: What the device says
+    // MARK: Messages of the device
 
     private func run(_ buffer: UnsafeMutableRawBufferPointer) {
         while let (header, payload) = socket.receive(into: buffer) {
@@ -117,7 +117,7 @@ package final class RelayDevice: ProgramHardware, @unchecked Sendable {
                     state.now = Moment(nanoseconds: header.nanoseconds)
                     return state.settler
                 }
-                // Not here: what settles may ask the device, and hears the answer by this very loop.
+                // Not on this thread: settling may ask the device, and this loop has to read the answer.
                 settling.async { [socket] in
                     settler?()
                     var settled = RelayHeader(.settled)

@@ -10,12 +10,12 @@ final class RelayLink: Sendable {
         /// The question whose answer is waited for, and whether it has come.
         var awaited: Int64 = 0
         var isAnswered = false
-        /// It did not answer in time; until it does, nobody waits for it.
+        /// Set when the process did not answer in time: until it answers again, `ask` sends without waiting.
         var isLate = false
         var hasEnded = false
     }
 
-    /// A process opens no more.
+    /// The most streams that one process may open.
     private static let streamLimit = 64
 
     private let socket: RelaySocket
@@ -34,9 +34,9 @@ final class RelayLink: Sendable {
 
     func end() { socket.shutDown() }
 
-    // MARK: What the process says
+    // MARK: Messages of the process
 
-    /// Takes what the process says until it is gone.
+    /// Handles the messages of the process until it disconnects.
     func run() {
         let buffer = RelaySocket.makeBuffer()
         defer { buffer.deallocate() }
@@ -125,7 +125,7 @@ final class RelayLink: Sendable {
         let cell = stream.cell
         let frameCount = Int(header.frameCount)
         let isWhole = payload.count == frameCount * cell.pointee.outputChannelCount * MemoryLayout<Float>.size
-        // What is not the answer to the present question is too late for its block.
+        // Samples that do not answer the present question come too late for their block.
         guard isWhole, (0...stream.frameCapacity).contains(frameCount), state.withLock({ $0.awaited }) == header.number,
             let samples = payload.baseAddress
         else { return }
@@ -148,9 +148,9 @@ final class RelayLink: Sendable {
         if isAwaited { answers.signal() }
     }
 
-    // MARK: What it is asked
+    // MARK: Questions to the process
 
-    /// Asks, and waits for the answer.
+    /// Sends a message and waits for the answer, `RelayServer.patienceSeconds` at most.
     private func ask(_ header: RelayHeader, _ payload: UnsafeRawBufferPointer = .init(start: nil, count: 0)) {
         var header = header
         let isLate = state.withLock { state in

@@ -5,8 +5,9 @@ import Synchronization
 
 /// Lets other processes play on a pulled virtual device, in its time.
 ///
-/// Before each block every process is asked to settle and then for its samples; time stands still until all have answered,
-/// or `patienceSeconds` have passed on the wall: who does not answer is silent and not waited for again until it does.
+/// Before each block every process is asked to settle and then for its samples; time stands still until all have
+/// answered, or `patienceSeconds` have passed in real time: a process that does not answer is silent and not waited for
+/// until it answers again.
 package final class RelayServer: Sendable {
     /// The time that a process may take for one answer, in seconds.
     package static let patienceSeconds = 10.0
@@ -73,7 +74,7 @@ package final class RelayServer: Sendable {
     /// Indicates whether any process is connected.
     package var hasProcesses: Bool { state.withLock { !$0.links.isEmpty } }
 
-    /// Waits until every process has done all that it was told to do.
+    /// Waits until every process has handled all its messages.
     package func settle() {
         let now = device.now
         for link in state.withLock({ $0.links }) { link.settle(now) }
@@ -99,7 +100,7 @@ package final class RelayServer: Sendable {
     }
 }
 
-/// Starts threads.
+/// Runs functions in the background, each on a queue of its own.
 private enum Thread {
     static func start(_ body: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "org.sordino.relay", qos: .userInitiated).async(execute: body)

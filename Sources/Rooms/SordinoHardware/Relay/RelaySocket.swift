@@ -16,9 +16,10 @@ struct RelayHeader: BitwiseCopyable {
     var kind: UInt32 = 0
     /// The process's number of the stream.
     var stream: Int32 = 0
-    /// Of the question that is asked or answered.
+    /// The number of the question, the same in its answer.
     var number: Int64 = 0
-    /// With `render` the first frame's place on the stream's time line; with `open` the audio class; with `answer` 0 or why not.
+    /// With `render` the first frame's place on the stream's time line; with `open` the audio class; with `answer` 0 or
+    /// why not.
     var time: Int64 = 0
     /// The device's time; with `open` the program's number.
     var nanoseconds: Int64 = 0
@@ -46,7 +47,7 @@ final class RelaySocket: Sendable {
 
     /// Connects to a device's socket.
     ///
-    /// - Returns: Nil when nobody listens there.
+    /// - Returns: Nil when no device listens at the path.
     convenience init?(path: String) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
@@ -78,7 +79,7 @@ final class RelaySocket: Sendable {
         return address
     }
 
-    /// The process at the other end, as the kernel says.
+    /// The process at the other end, as the kernel reports it.
     var peerProcess: Int32 {
         // struct ucred: process, user, group; the C library's header hides it from Swift.
         var credentials: (process: Int32, user: UInt32, group: UInt32) = (-1, 0, 0)
@@ -112,7 +113,7 @@ final class RelaySocket: Sendable {
 
     /// Waits for a message.
     ///
-    /// - Parameter buffer: Receives what follows the header; `longestPayload` bytes and a header long.
+    /// - Parameter buffer: Receives the payload behind the header; `longestPayload` bytes and a header long.
     /// - Returns: The header and how many bytes follow it; nil when the connection has ended or the message is none.
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> (header: RelayHeader, payload: UnsafeRawBufferPointer)?
     {

@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// The stream's renderer: gives what was fetched, keeps what is heard.
+/// Renders the stream: outputs the fetched samples, and keeps the captured ones.
 @_noAllocation @_noLocks
 func renderRelayCell(_ context: UnsafeMutableRawPointer, _ cycle: UnsafeRawPointer) {
     context.assumingMemoryBound(to: RelayCell.self).pointee.render(cycle.assumingMemoryBound(to: StreamCycle.self))

@@ -1,10 +1,10 @@
 import SordinoPolicy
 import SordinoRealtime
 
-/// A stream that another process renders, as the virtual device sees it.
+/// A stream that another process renders, from the view of the virtual device.
 ///
-/// The samples of the next block are fetched before it begins; the device's render thread only copies them. Input reaches
-/// the process with the block after the one in which it was heard.
+/// The samples of the next block are fetched before it begins; the device's render thread only copies them. Input
+/// reaches the process one block after its capture.
 final class RelayedStream: @unchecked Sendable {
     let hardware: any HardwareStream
     let cell: UnsafeMutablePointer<RelayCell>
@@ -54,7 +54,7 @@ struct RelayCell {
     let inputChannelCount: Int
     /// Frames of the next block that were fetched; 0: the process did not answer.
     var fetchedFrames = 0
-    /// Frames of input that were heard in the last block.
+    /// Frames of input that were captured in the last block.
     var heardFrames = 0
     var nextSampleTime: Int64 = 0
     /// Blocks for which there was nothing.

@@ -53,7 +53,7 @@ package struct Accessory: Hashable, Sendable {
     /// - Parameters:
     ///   - name: Shown to people.
     ///   - address: Six pairs of hexadecimal digits.
-    ///   - hfpSampleRate: 8000, 16000 or 24000 Hz: what the call profile runs at.
+    ///   - hfpSampleRate: The rate of the call profile: 8000, 16000 or 24000 Hz.
     package static func bluetooth(
         _ profiles: BluetoothProfiles, name: String = "Bluetooth Headset", address: String = "00:11:22:33:44:55",
         hfpSampleRate: Double = 16_000
@@ -110,7 +110,7 @@ package struct Accessory: Hashable, Sendable {
             ])
     }
 
-    /// An AirPlay receiver.
+    /// An AirPlay receiver on the network.
     package static func airPlay(name: String = "Living Room") -> Accessory {
         Accessory(
             deviceUID: "AirPlay \(name)",

@@ -1,18 +1,18 @@
 import SordinoPolicy
 import SordinoRealtime
 
-/// A port of the virtual device whose converter has a clock of its own: what it gives to the air, frame by frame of that clock.
+/// Records the sound of a port whose converter has a clock of its own, frame by frame of that clock.
 package final class DriftingOutlet: @unchecked Sendable {
     private struct State {
         var follower: ClockFollower?
         var piece: PlanarBuffer?
-        /// Frames of the port's clock that are due and not whole yet.
+        /// The fraction of a frame that is due by the clock of the port.
         var due = 0.0
         var channels: [[Float]] = []
     }
 
     private let state = Guarded(State())
-    /// How much faster than the device's clock it really runs.
+    /// The excess of the port clock over the device clock.
     private let partsPerMillion: Double
 
     init(partsPerMillion: Double) { self.partsPerMillion = partsPerMillion }
@@ -51,7 +51,7 @@ package final class DriftingOutlet: @unchecked Sendable {
 }
 
 extension VirtualDevice {
-    /// Has a port give its sound to the air by a clock of its own from now on, for a device of several interfaces.
+    /// Records a port with a clock of its own from now on, as in a device of several interfaces.
     ///
     /// - Parameter partsPerMillion: How much faster its clock runs than the device's, which leads.
     package func outlet(portUID: String, partsPerMillion: Double) -> DriftingOutlet {

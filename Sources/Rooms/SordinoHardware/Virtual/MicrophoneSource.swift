@@ -1,6 +1,6 @@
 import SordinoSignal
 
-/// A source that a virtual microphone hears.
+/// A source of sound at a virtual microphone.
 ///
 /// Several sources add up.
 package enum MicrophoneSource: Hashable, Sendable {
@@ -33,7 +33,7 @@ package enum MicrophoneSource: Hashable, Sendable {
 package struct RoomResponse: Hashable, Sendable {
     /// One path through the air.
     package struct Path: Hashable, Sendable {
-        /// 0 to `RoomResponse.longestDelaySeconds`.
+        /// The delay, 0 to `RoomResponse.longestDelaySeconds`.
         package var delaySeconds: Double
         /// Linear; negative turns the phase.
         package var gain: Float

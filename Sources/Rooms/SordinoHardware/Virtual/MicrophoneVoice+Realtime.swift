@@ -5,8 +5,8 @@ extension MicrophoneVoice {
     /// Adds one block to a microphone's channels.
     ///
     /// - Parameters:
-    ///   - startFrame: The device's number of the block's first frame.
-    ///   - sampleRate: The device's.
+    ///   - startFrame: The number of the first frame, in the count of the device.
+    ///   - sampleRate: The rate of the device, in hertz.
     @_noAllocation @_noLocks
     mutating func add(
         to target: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount targetCount: Int, frameCount: Int,
@@ -83,7 +83,7 @@ extension MicrophoneVoice {
         for frame in 0..<frameCount { target[frame] += gain * history.pointee.sample(at: first + Int64(frame)) }
     }
 
-    /// Adds what a loudspeaker played a block earlier, as it comes through its room.
+    /// Adds the sound of a loudspeaker of one block earlier, convolved with its room.
     @_noAllocation @_noLocks
     private mutating func addRoom(to target: UnsafeMutablePointer<Float>, frameCount: Int, startFrame: Int64) {
         guard let history, let room else { return }

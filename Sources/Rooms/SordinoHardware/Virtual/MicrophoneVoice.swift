@@ -1,18 +1,18 @@
 import SordinoRealtime
 import SordinoSignal
 
-/// One source of a microphone as the render thread knows it.
+/// The part of a microphone's source that the render thread uses.
 struct MicrophoneVoice {
     enum Kind { case sine, noise, samples, path, walls }
 
     let kind: Kind
     /// Indicates whether it comes to all channels of the microphone alike.
     let isEverywhere: Bool
-    /// Linear.
+    /// The linear factor of the source.
     var gain: Float
     /// Hertz of a sine, the rate of samples, a path's delay in seconds, how far a room's loudspeaker bends full scale.
     var number: Double = 0
-    /// A sine's phase in turns from 0 to 1, or the place of the samples' next frame.
+    /// The phase of a sine in turns from 0 to 1, or the index of the next frame of the samples.
     var position: Double = 0
     /// `noise`: the generator's state.
     var random: UInt64 = 0
@@ -21,11 +21,11 @@ struct MicrophoneVoice {
     var channelCount = 0
     var frameCount = 0
     var repeats = false
-    /// `path`: what the output port played.
+    /// The recent sound of the output port, for `path` and `walls`.
     var history: UnsafeMutablePointer<PortHistory>?
-    /// `walls`: the room.
+    /// The convolver of the room, for `walls`.
     var room: UnsafeMutablePointer<RoomConvolverState>?
-    /// `walls`: the frame of the loudspeaker that is heard next.
+    /// The frame of the output port that the room expects next, for `walls`; at any other it is reset.
     var nextFrame: Int64 = 0
 }
 
@@ -38,7 +38,8 @@ final class MicrophoneVoices {
 
     /// - Parameters:
     ///   - sampleRate: The device's; a room is made for it.
-    ///   - history: Of the output port with this UID; nil when there is none, and the source is silent.
+    ///   - history: Returns the recent sound of the output port with this UID; nil when there is none, and the source
+    ///     is silent.
     init(_ sources: [MicrophoneSource], sampleRate: Double = 48_000, history: (String) -> PortHistoryMemory?) {
         var voices: [MicrophoneVoice] = []
         var recordings: [PlanarBuffer] = []

@@ -19,7 +19,7 @@ struct VirtualControl {
     var openStreams: [StageStream] = []
 
     // Time.
-    /// Frames rendered since the device was made, whatever the rate was.
+    /// Frames rendered since the device was made, over all changes of the rate.
     private(set) var frame: Int64 = 0
     private var epoch = Moment.zero
     private var epochFrame: Int64 = 0
@@ -30,7 +30,7 @@ struct VirtualControl {
     var eventsToTell = HardwareEventQueue()
     var isTelling = false
 
-    // What was arranged.
+    // Arrangements of the driver.
     var script: [VirtualScriptEntry] = []
     var hooksBefore: [VirtualHook] = []
     var hooksAfter: [VirtualHook] = []
@@ -51,7 +51,7 @@ struct VirtualControl {
     /// The host's clock, and never before the time of a frame that was rendered.
     var pacedNow: Moment { max(Moment(nanoseconds: Int64(HostClock.now())), epoch) }
 
-    /// Frames from now on last as long as the new rate says.
+    /// Sets another rate or block size; frames rendered so far keep their times.
     mutating func changeTiming(_ timing: HardwareTiming) {
         epoch = now
         epochFrame = frame
@@ -66,7 +66,7 @@ struct VirtualControl {
 
     mutating func finishBlock(frameCount: Int) { frame += Int64(frameCount) }
 
-    /// Returns whether there is no port for a direction that a stream wants.
+    /// Returns the reason why a stream cannot be opened: too many channels, or no port in a direction; nil if it can.
     func refusal(for description: StreamDescription) -> HardwareError? {
         if description.outputChannels < 0 || description.inputChannels < 0
             || description.outputChannels > Self.channelLimit || description.inputChannels > Self.channelLimit

@@ -32,7 +32,7 @@ extension VirtualDevice {
 
     // MARK: - Arrangements
 
-    /// Has happenings take place at frames of the device's own count (`framesRendered`).
+    /// Schedules happenings by the device's count of frames (`framesRendered`).
     ///
     /// Each takes place before the first block that begins at its frame or later; those of one frame in the order in
     /// which they were given.
@@ -48,8 +48,8 @@ extension VirtualDevice {
 
     /// Calls `hook` before every block until it is cancelled.
     ///
-    /// - Parameter hook: Says whether it did anything; all hooks are called again until none did. It may call anything of
-    ///   the device but what renders.
+    /// - Parameter hook: Returns whether it did anything; all hooks are called again until none did. It may call
+    ///   anything of the device except rendering.
     @discardableResult
     package func beforeBlock(_ hook: @escaping @Sendable () -> Bool) -> VirtualHook {
         let added = VirtualHook(hook)
@@ -107,7 +107,8 @@ extension VirtualDevice {
 
     /// Lets the script and the hooks run until neither finds anything to do.
     private func settle() {
-        // Hooks that give each other work without end would hold the device still for ever; the block goes on.
+        // Hooks that give each other work without end would stop the device for ever; after 10,000 rounds the block is
+        // rendered.
         for _ in 0..<10_000 {
             var didAnything = false
             while let entry = nextDueEntry() {

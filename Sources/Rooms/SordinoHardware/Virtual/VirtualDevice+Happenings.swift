@@ -3,7 +3,7 @@ import SordinoPolicy
 extension VirtualDevice {
     /// Makes something happen now.
     ///
-    /// What it changes is heard with the next block.
+    /// The next block is the first that it affects.
     package func happen(_ happening: VirtualHappening) {
         switch happening {
         case .plug(let accessory): plug(accessory)
@@ -22,7 +22,7 @@ extension VirtualDevice {
 
     /// Plugs something in: its ports arrive together.
     ///
-    /// - Returns: The ports that arrived; without those whose UID is there already.
+    /// - Returns: The ports that arrived; without those whose UID exists already.
     @discardableResult
     package func plug(_ accessory: Accessory) -> [Port] {
         let arrived = accessory.ports.filter(arrive)
@@ -46,7 +46,7 @@ extension VirtualDevice {
 
     /// Puts a port on the stage.
     ///
-    /// - Returns: False when a port with its UID is there.
+    /// - Returns: False when a port with its UID exists.
     @discardableResult
     func arrive(_ port: Port) -> Bool {
         let virtual = VirtualPort(port, frameCapacity: mixer.frameCapacity)
@@ -74,7 +74,7 @@ extension VirtualDevice {
 
     // MARK: - Volume and microphones
 
-    /// Somebody turns the device's volume by hand; the listener is told.
+    /// Turns the volume as the user's hand does; a change is reported to the listener.
     package func turnVolume(to volume: Float) {
         let before = self.volume
         self.volume = volume
@@ -82,7 +82,7 @@ extension VirtualDevice {
         if after != before { tell(.volume(after)) }
     }
 
-    /// Sets the sources that a microphone hears from the next block on; every source starts at its beginning.
+    /// Sets the sources at a microphone from the next block on; every source starts at its beginning.
     ///
     /// - Returns: False when there is no input port with this UID. A room whose output port is not there is silent.
     @discardableResult
@@ -141,10 +141,9 @@ extension VirtualDevice {
 
     // MARK: - The server
 
-    /// The audio server dies: all streams are dead, and none can be opened until it is back.
+    /// Crashes the audio server: all streams become unusable, and none can be opened until it is back.
     ///
-    /// Time goes on, the ports are
-    /// silent, and the stage keeps what it was told.
+    /// Time passes and the ports are silent; the stage keeps the gains and routes that it was given.
     package func loseServer() {
         let dead = control.withLock { control -> [StageStream]? in
             guard !control.isLost else { return nil }
@@ -158,7 +157,7 @@ extension VirtualDevice {
         tell(.lost)
     }
 
-    /// The audio server is back; streams can be opened anew.
+    /// The audio server is back; streams can be opened again.
     package func restartServer() {
         let wasLost = control.withLock { control in
             defer { control.isLost = false }

@@ -3,29 +3,30 @@ import SordinoRealtime
 
 /// A device without hardware: ports, microphones, a stage and a clock, all of it in this process.
 ///
-/// A peer of the hardware contract like any other, for tests, for machines without sound, and for programmers who want to
-/// know what their program does when the telephone rings. Three ways to run it:
-/// - **Pulled**: nothing happens until `render(frames:)`, `advance(to:)` or `advance(seconds:)` is called; the calling thread
-///   then renders whole blocks, and `now` is the number of frames rendered, as time. The same calls give the same samples,
-///   bit for bit.
-/// - **Paced**: `startPacing` gives the device a thread that renders block after block in real time, and rests when nobody
-///   would notice.
+/// A peer of the hardware contract like any other, for tests, for machines without sound, and for programmers who test
+/// their programs with incoming calls and the like. Three ways to run it:
+/// - **Pulled**: nothing happens until `render(frames:)`, `advance(to:)` or `advance(seconds:)` is called; the calling
+///   thread then renders whole blocks, and `now` is the number of frames rendered, as time. The same calls give the
+///   same samples, bit for bit.
+/// - **Paced**: `startPacing` gives the device a thread that renders block after block in real time, and rests while no
+///   stream, glide, hook, sink or script needs a block.
 /// - **Scripted**: `script` takes happenings with frame positions; beside either of the two.
 ///
 /// A block, in this order:
-/// 1. Happenings of the script whose frame has come, and the hooks of `beforeBlock`, until neither finds anything to do.
-///    Blocks are never cut short, as a real device's are not: a happening takes effect with the first block that begins at
-///    its frame or later. Whoever wants it exact chooses a frame on a block's edge.
-/// 2. The block is rendered: microphones, programs in the order of summation, stage, device volume. Its first frame is at
-///    `now`.
-/// 3. `now` moves to the block's end; sinks get what the ports played; the hooks of `afterBlock` run.
+/// 1. Happenings of the script whose frame has come, and the hooks of `beforeBlock`, until neither finds anything to
+///    do. Blocks are never cut short, as a real device's are not: a happening takes effect with the first block that
+///    begins at its frame or later. For an exact position choose a frame at the edge of a block.
+/// 2. The block is rendered: microphones, programs in the order of summation, stage, device volume. Its first frame is
+///    at `now`.
+/// 3. `now` moves to the block's end; sinks receive the sound of the ports; the hooks of `afterBlock` run.
 ///
-/// Hardware events are told to the listener on the thread that caused them, before the causing call returns (unless
-/// another thread is just telling one: then that thread tells them all, in order).
-/// The stage is a `StageMixer`. The device buffers nothing: a frame rendered at `now` leaves the port at `now`; ports say
-/// in `latencySeconds` what a real one would add, but nothing is delayed.
+/// Hardware events reach the listener on the thread that caused them, before the causing call returns (unless another
+/// thread is delivering one: then that thread delivers them all, in order).
+/// The stage is a `StageMixer`. The device buffers nothing: a frame rendered at `now` leaves the port at `now`;
+/// `latencySeconds` of a port has the latency of a real one, but nothing is delayed.
 ///
-/// - Thread: everything may be called from any thread but the render thread; hooks and sinks run on the thread that drives.
+/// - Thread: everything may be called from any thread but the render thread; hooks and sinks run on the thread that
+///   drives.
 package final class VirtualDevice: Hardware, @unchecked Sendable {
     package let name: String
     package let limits: HardwareLimits
@@ -35,8 +36,8 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
     let control: Guarded<VirtualControl>
     /// Held while a block renders.
     ///
-    /// Only what must wait for the block's end takes it: stopping a stream, and changes of what
-    /// the renderer owns.
+    /// Taken only by changes that must wait for the block's end: stopping a stream, and changing the memory that the
+    /// renderer owns.
     let renderGate: Guarded<VirtualRenderer>
     /// The volume's ramp; guarded by the render gate.
     let volumeControl: GainControl
@@ -45,7 +46,7 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
     /// Makes a device of a certain kind.
     ///
     /// - Parameters:
-    ///   - profile: Which ports are built in, and what the device can run at.
+    ///   - profile: The built-in ports, and the possible rates and blocks.
     ///   - timing: What it runs at from the beginning; granted like a request. Nil for the profile's.
     package convenience init(_ profile: VirtualProfile, timing: HardwareTiming? = nil) {
         self.init(
@@ -84,7 +85,7 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
 
     package var stage: any Stage { mixer }
 
-    // MARK: - The device as it is
+    // MARK: - Timing, volume and gain
 
     package func begin(_ listener: @escaping @Sendable (HardwareEvent) -> Void) {
         let ports = ports
@@ -115,9 +116,10 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
         return granted
     }
 
-    /// The device's output volume, 0 to 1, which no event tells of when it is set here.
+    /// The output volume of the device, 0 to 1.
     ///
-    /// `HardwareEvent.volume` is for what others do (`turnVolume`). Changes fade over `StageFade.seconds`.
+    /// Setting it here causes no event: `HardwareEvent.volume` reports changes by the user (`turnVolume`). Changes fade
+    /// over `StageFade.seconds`.
     package var volume: Float {
         get { control.withLock(\.volume) }
         set {
@@ -128,7 +130,7 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
         }
     }
 
-    /// A factor on what the microphone hears.
+    /// Sets a factor for the samples of a microphone; nil restores 1.
     package func setInputGain(_ gain: Float?, portUID: String) {
         let placed = control.withLock { $0.port(uid: portUID) }
         guard let placed, placed.port.isInputGainSettable else { return }
@@ -158,10 +160,10 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
 
     // MARK: - Events
 
-    /// Tells the listener, now or, when it is just being told something, right afterwards.
+    /// Delivers an event to the listener, now or after the one that is being delivered.
     func tell(_ event: HardwareEvent) {
         control.withLock { control in
-            // Before `begin` nobody listens, and `begin` tells what is.
+            // Before `begin` there is no listener, and `begin` reports the present state.
             if control.listener != nil { control.eventsToTell.append(event) }
         }
         tellEvents()

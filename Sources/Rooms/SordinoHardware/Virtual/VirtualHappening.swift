@@ -5,21 +5,21 @@ package enum VirtualHappening: Sendable {
     case plug(Accessory)
     /// All ports of the accessory with this device UID.
     case unplug(deviceUID: String)
-    /// Somebody turns the device's volume: 0 to 1.
+    /// The user turns the volume of the device: 0 to 1.
     case turnVolume(Float)
     /// The device changes its rate or block on its own.
     case retime(HardwareTiming)
     case setMicrophone(portUID: String, [MicrophoneSource])
     case fault(VirtualFault)
-    /// The audio server dies.
+    /// The audio server crashes.
     case lose
-    /// It is back.
+    /// The audio server is back.
     case restart
-    /// Anything else; may call anything of the device but what renders.
+    /// Any other happening; may call anything of the device except rendering.
     case call(@Sendable () -> Void)
 }
 
-/// A happening and the frame of the device's count before which it takes place.
+/// A happening, and the frame in the count of the device before which it takes place.
 package struct VirtualScriptEntry: Sendable {
     package var frame: Int64
     package var happening: VirtualHappening
@@ -36,7 +36,7 @@ package enum VirtualFault: Hashable, Sendable {
     case nextOpen(HardwareError)
     /// The next stream is not started; several faults wait in a row.
     case nextStart(HardwareError)
-    /// The next blocks come too late: no stream is called, the outputs are silent, time goes on, `lateCycles` counts.
+    /// The next blocks come too late: no stream is called, the outputs are silent, time passes, `lateCycles` counts.
     case missBlocks(Int)
     /// The next blocks do not go through the port, which is silent.
     case portMissesBlocks(portUID: String, Int)

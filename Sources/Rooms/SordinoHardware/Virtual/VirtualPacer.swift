@@ -5,15 +5,15 @@ import Synchronization
 
 /// The thread of a paced device.
 ///
-/// It rests when nobody would notice a block: after a while without sound, glides, hooks, sinks and script. What ends that
-/// wakes it, and a block begins at once.
+/// It rests after a while without sound, glides, hooks, sinks and script. When one of them begins, the pacer wakes and
+/// renders a block at once.
 final class VirtualPacer: @unchecked Sendable {
     /// The time that the device keeps rendering when nothing plays: levels decay, and short pauses cause no rest.
     private static let restsAfterSeconds = 0.5
 
     private let ends = Atomic(false)
     private let isResting = Atomic(false)
-    /// Posted once for each rest that somebody ends.
+    /// Posted once for each rest that `wake` ends.
     private let wakes: UnsafeMutablePointer<sem_t>
     private var thread = pthread_t()
     private let device: VirtualDevice
@@ -52,7 +52,7 @@ final class VirtualPacer: @unchecked Sendable {
         if pthread_equal(pthread_self(), thread) == 0 { pthread_join(thread, nil) } else { pthread_detach(thread) }
     }
 
-    /// Ends a rest.
+    /// Ends a rest, so that a block begins at once.
     func wake() {
         if isResting.exchange(false, ordering: .sequentiallyConsistent) { sem_post(wakes) }
     }
@@ -61,7 +61,7 @@ final class VirtualPacer: @unchecked Sendable {
     var rests: Bool { isResting.load(ordering: .sequentiallyConsistent) }
 
     private func run() {
-        // An ordinary thread: nobody hears a late block, and a program that loops for ever must not hold the machine.
+        // Ordinary priority: a late block is inaudible, and a program that loops for ever must not hold up the machine.
         var due = HostClock.now()
         var quietSeconds = 0.0
         while !ends.load(ordering: .acquiring) {
@@ -72,7 +72,7 @@ final class VirtualPacer: @unchecked Sendable {
             let end = HostClock.now()
             if end > due {
                 device.countLateCycle()
-                // After a long stall the device goes on from here instead of hurrying after lost time.
+                // After a long stall the device continues from here instead of catching up on lost time.
                 if end - due > 100_000_000 { due = end }
             }
             quietSeconds = device.isAtRest ? quietSeconds + blockSeconds : 0
@@ -88,18 +88,18 @@ final class VirtualPacer: @unchecked Sendable {
 
     private func rest() {
         isResting.store(true, ordering: .sequentiallyConsistent)
-        // What happened before this was seen by nobody who would have woken us.
+        // Work that began before the flag was set has not woken this thread, so it is looked for once more.
         if !device.isAtRest || ends.load(ordering: .sequentiallyConsistent) { wake() }
         while sem_wait(wakes) != 0 {}
     }
 }
 
 extension VirtualDevice {
-    /// Renders block after block in real time from now on, on a thread of the device's own, until `endPacing`.
+    /// Renders block after block in real time, on a thread of its own, until `endPacing`.
     ///
-    /// `now` is the host's monotonic clock meanwhile, and a block's first frame is at the moment at which the block was due.
-    /// What was played goes nowhere but to sinks and recordings. While nothing runs, moves or listens the device rests: `now`
-    /// goes on, no block is rendered and no thread wakes.
+    /// `now` is the host's monotonic clock meanwhile, and a block's first frame is at the moment at which the block was
+    /// due. The sound of the ports reaches sinks and recordings alone. While nothing runs, moves or listens the device
+    /// rests: `now` advances, no block is rendered and no thread wakes.
     ///
     /// - Throws: `HardwareError.refused` when the system gives no thread.
     package func startPacing() throws(HardwareError) {
@@ -126,11 +126,12 @@ extension VirtualDevice {
         if pacer != nil { control.withLock { $0.setNow(max($0.pacedNow, $0.now)) } }
     }
 
-    /// Indicates whether a paced device renders nothing because nobody would notice; whatever ends that has a block begin at
-    /// once.
+    /// Indicates whether a paced device renders no blocks because nothing needs them.
+    ///
+    /// A new stream, hook or sink makes a block begin at once.
     package var isResting: Bool { control.withLock(\.pacer)?.rests ?? false }
 
-    /// Indicates whether nobody would notice if no block were rendered.
+    /// Indicates whether no stream, glide, hook, sink or script needs a block.
     var isAtRest: Bool {
         let isAlone = control.withLock { control in
             control.script.isEmpty && control.hooksBefore.allSatisfy(\.isCancelled)
@@ -139,7 +140,7 @@ extension VirtualDevice {
         return isAlone && mixer.isAtRest && renderGate.withLock { _ in volumeControl.hasLanded }
     }
 
-    /// Has a resting device go on.
+    /// Wakes a resting device, so that it renders again.
     func wakePacer() { control.withLock(\.pacer)?.wake() }
 
     package var isPaced: Bool { control.withLock { $0.pacer != nil } }

@@ -1,18 +1,18 @@
 import SordinoPolicy
 import SordinoRealtime
 
-/// A port of the virtual device as the render thread knows it.
+/// The part of a virtual port that the render thread uses.
 struct VirtualPortCell {
     /// An output after the device's volume.
     let air: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     let channelCount: Int
     /// Nothing goes through until it is mended.
     var isFailing = false
-    /// Blocks that will not go through.
+    /// Blocks that the port is yet to miss.
     var blocksToMiss = 0
-    /// Blocks that did not.
+    /// Blocks that the port has missed.
     var missedBlocks = 0
-    /// Kept while a microphone hears the port.
+    /// The recent samples of an output, kept while they reach a microphone.
     var history: UnsafeMutablePointer<PortHistory>?
     /// The factor of an input's samples, and its value in the block before.
     var gain: Float = 1
@@ -22,13 +22,13 @@ struct VirtualPortCell {
     /// The number of frames in `tail`, and of those already played.
     var tailFrames = 0
     var tailDone = 0
-    /// The sources that an input hears.
+    /// The sources at the microphone of an input.
     var voices: UnsafeMutableBufferPointer<MicrophoneVoice>
 }
 
 /// A port of the virtual device: the control side, and the memory of the cell.
 ///
-/// What the render thread reads in the cell is changed only under the device's render gate.
+/// The members that the render thread reads are changed only under the device's render gate.
 final class VirtualPort: @unchecked Sendable {
     let cell: UnsafeMutablePointer<VirtualPortCell>
     /// After the device's volume.

@@ -34,7 +34,7 @@ enum VirtualPorts {
 
     private static let builtIn = "Built-In"
 
-    /// Channels named as people know them: "Headphone Left" and "Headphone Right", or numbered when there are others.
+    /// Channels with the usual names: "Headphone Left" and "Headphone Right", or numbers for more than two.
     static func channels(_ name: String, _ count: Int) -> [PortChannel] {
         switch count {
         case 1: [PortChannel(name: name, number: 1, label: 42)]  // kAudioChannelLabel_Mono

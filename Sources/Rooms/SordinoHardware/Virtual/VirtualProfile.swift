@@ -11,7 +11,7 @@ package enum VirtualProfile: String, CaseIterable, Sendable {
     /// The car's own loudspeakers and microphone; nothing built in beside them.
     case car
 
-    /// The ports that are there from the beginning, in the order in which they arrived.
+    /// The ports that exist from the beginning, in the order in which they arrived.
     package var ports: [Port] {
         switch self {
         case .phone:

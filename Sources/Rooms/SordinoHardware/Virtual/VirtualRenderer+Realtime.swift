@@ -46,7 +46,7 @@ extension VirtualRenderer {
         port.state.pointee.isMissing = isMissing
     }
 
-    /// Fills an input port with what its microphone hears.
+    /// Fills an input port with the sum of its microphone's sources.
     @_noAllocation @_noLocks
     private func listen(_ port: PlannedPort, _ block: VirtualBlock) {
         for channel in 0..<port.channelCount { Mixing.clear(port.samples[channel], frameCount: block.frameCount) }
@@ -57,7 +57,7 @@ extension VirtualRenderer {
                 to: port.samples, channelCount: min(port.channelCount, 1), frameCount: block.frameCount,
                 startFrame: block.startFrame, sampleRate: block.sampleRate)
         }
-        // What is in the room comes to all channels alike; a recording has channels of its own.
+        // Sources in the room reach all channels alike; a recording has channels of its own.
         for channel in 1..<max(port.channelCount, 1) {
             Mixing.copy(port.samples[0], into: port.samples[channel], frameCount: block.frameCount)
         }

@@ -11,7 +11,7 @@ struct VirtualRenderer {
     var isSounding = false
 }
 
-/// One stream of the virtual device as the render thread knows it.
+/// The part of a virtual stream that the render thread uses.
 struct VirtualStreamCell {
     let renderer: StreamRenderer
 }

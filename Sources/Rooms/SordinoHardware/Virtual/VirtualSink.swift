@@ -4,7 +4,7 @@ import Synchronization
 
 /// The point at which a port's samples are taken.
 package enum PortTap: Hashable, Sendable {
-    /// The stage's mix, before the device's volume: what levels and ramps are judged by. An input's samples.
+    /// The stage's mix, before the device's volume, for judging levels and ramps; the samples of an input.
     case mix
     /// The port's output after the device's volume; zeros for an input.
     case air
@@ -18,13 +18,13 @@ package struct PortBlock {
     package let frameCount: Int
     /// The device's number of the first frame.
     package let startFrame: Int64
-    /// Hertz.
+    /// The rate in hertz.
     package let sampleRate: Double
     /// The moment at which the first frame passed the port.
     package let moment: Moment
 }
 
-/// Somebody who gets what a port plays, block by block.
+/// A receiver of the sound of one port, block by block.
 package final class VirtualSink: Sendable {
     let portUID: String
     let tap: PortTap
@@ -37,7 +37,7 @@ package final class VirtualSink: Sendable {
         self.body = body
     }
 
-    /// Gets nothing any more, but for a block that it is just given.
+    /// Ends the delivery; a block that is being delivered is completed.
     package func cancel() { cancelled.store(true, ordering: .relaxed) }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
@@ -47,12 +47,13 @@ package final class VirtualSink: Sendable {
 
 /// The sound that a port played, kept in memory on the device's time line.
 ///
-/// Frame 0 is the first frame rendered after the recording began; frames during which the port was not there are silent.
+/// Frame 0 is the first frame rendered after the recording began; frames during which the port was not there are
+/// silent.
 package final class PortRecording: Sendable {
     /// From here on the device ran at this rate.
     package struct Segment: Hashable, Sendable {
         package let startFrame: Int
-        /// Hertz.
+        /// The rate in hertz.
         package let sampleRate: Double
     }
 
@@ -99,7 +100,7 @@ package final class PortRecording: Sendable {
     /// The rates that the frames were played at, in order.
     package var segments: [Segment] { state.withLock(\.segments) }
 
-    /// Everything, planar.
+    /// All frames, one array for each channel.
     package var samples: [[Float]] { samples(in: 0..<frameCount) }
 
     /// Some frames, planar; those that were not recorded are silent.
@@ -123,7 +124,7 @@ package final class PortRecording: Sendable {
 }
 
 extension VirtualDevice {
-    /// Gives what a port plays to `body`, block by block, also when the port departs and comes again.
+    /// Passes the sound of a port to `body`, block by block, also when the port departs and comes again.
     ///
     /// - Parameters:
     ///   - tap: Before or after the device's volume.
@@ -139,10 +140,11 @@ extension VirtualDevice {
         return sink
     }
 
-    /// Keeps from now on all that a port plays.
+    /// Records the sound of a port from now on.
     ///
-    /// - Parameter tap: The stage's mix as a rule, so that levels can be judged whatever the device's volume is.
-    /// - Returns: The recording, which grows as long as the device is driven; of two channels when the port is not there yet.
+    /// - Parameter tap: The stage's mix as a rule, so that the device's volume does not change the levels.
+    /// - Returns: The recording, which grows as long as the device is driven; of two channels when the port is not
+    ///   there yet.
     package func record(portUID: String, tap: PortTap = .mix) -> PortRecording {
         let (channelCount, frame) = control.withLock { control in
             (control.port(uid: portUID)?.port.channels.count ?? 2, control.frame)

@@ -15,7 +15,7 @@ final class VirtualStream: HardwareStream, @unchecked Sendable {
 
     deinit { close() }
 
-    /// The device has all its links ready at the next block's beginning, so that the first block is heard whole.
+    /// All links are at full gain at the beginning of the next block, so that the first block is complete.
     func start() throws(HardwareError) {
         let fault = device.control.withLock { control -> HardwareError? in
             guard control.openStreams.contains(where: { $0 === stageStream }) else { return .gone }

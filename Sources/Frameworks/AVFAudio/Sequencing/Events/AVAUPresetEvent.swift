@@ -5,14 +5,14 @@ import SordinoMIDI
 ///
 /// - Source: Apple, AVFAudio, `AVAUPresetEvent`.
 open class AVAUPresetEvent: AVMusicEvent {
-    /// The scope.
+    /// The scope in the unit.
     open var scope: UInt32
     /// The element of the scope.
     open var element: UInt32
-    /// The state.
+    /// The state of the unit, as its presets hold it.
     public let presetDictionary: [AnyHashable: Any]
 
-    /// Makes a state.
+    /// Makes an event that sets a state.
     public init(scope: UInt32, element: UInt32, dictionary presetDictionary: [AnyHashable: Any]) {
         (self.scope, self.element, self.presetDictionary) = (scope, element, presetDictionary)
     }

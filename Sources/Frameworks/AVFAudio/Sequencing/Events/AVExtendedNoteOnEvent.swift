@@ -26,7 +26,7 @@ open class AVExtendedNoteOnEvent: AVMusicEvent {
             duration: duration)
     }
 
-    /// Makes a note.
+    /// Makes a note with fractional pitch and velocity.
     public init(
         midiNote: Float, velocity: Float, instrumentID: UInt32, groupID: UInt32, duration: AVMusicTimeStamp
     ) {

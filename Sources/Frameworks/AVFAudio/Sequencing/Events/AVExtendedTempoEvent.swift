@@ -8,7 +8,7 @@ open class AVExtendedTempoEvent: AVMusicEvent {
     /// Beats per minute, above 0.
     open var tempo: Double
 
-    /// Makes a tempo.
+    /// Makes a change of the tempo.
     public init(tempo: Double) { self.tempo = tempo }
 
     override var stored: SequenceEvent.Kind? {

@@ -18,7 +18,8 @@ open class AVMIDIChannelEvent: AVMusicEvent {
                 data2: UInt8(min(data2, 127))))
     }
 
-    /// Returns the object of a message; nil for controllers without a name, and for ends of notes that have no beginning.
+    /// Returns the object of a message; nil for controllers without a name, and for ends of notes that have no
+    /// beginning.
     static func event(of message: ChannelMessage) -> AVMusicEvent? {
         let (channel, data1, data2) = (UInt32(message.channel), UInt32(message.data1), UInt32(message.data2))
         switch message.kind {

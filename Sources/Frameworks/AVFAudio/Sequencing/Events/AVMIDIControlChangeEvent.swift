@@ -5,12 +5,12 @@ import SordinoMIDI
 ///
 /// - Source: Apple, AVFAudio, `AVMIDIControlChangeEvent`.
 open class AVMIDIControlChangeEvent: AVMIDIChannelEvent {
-    /// The controller.
+    /// The controller that is changed.
     public let messageType: MessageType
     /// The value, 0 to 127.
     public let value: UInt32
 
-    /// Makes a value.
+    /// Makes a change of a controller.
     public init(channel: UInt32, messageType: MessageType, value: UInt32) {
         (self.messageType, self.value) = (messageType, value)
         super.init(channel: channel)
@@ -24,7 +24,7 @@ open class AVMIDIControlChangeEvent: AVMIDIChannelEvent {
 extension AVMIDIControlChangeEvent {
     /// The controllers of MIDI 1.0 that have names.
     public enum MessageType: Int, Sendable {
-        /// Chooses a bank.
+        /// Chooses a bank of programs.
         case bankSelect = 0
         /// Sets the modulation wheel.
         case modWheel = 1
@@ -36,23 +36,23 @@ extension AVMIDIControlChangeEvent {
         case portamentoTime = 5
         /// Sets the chosen parameter.
         case dataEntry = 6
-        /// Sets the volume.
+        /// Sets the volume of the channel.
         case volume = 7
-        /// Sets the balance.
+        /// Sets the balance of left and right.
         case balance = 8
         /// Sets the place between left and right.
         case pan = 10
         /// Sets the volume within a phrase.
         case expression = 11
-        /// Holds notes.
+        /// Holds notes after their keys are released.
         case sustain = 64
-        /// Lets notes glide.
+        /// Lets notes glide from one to the next.
         case portamento = 65
         /// Holds the notes that sound.
         case sostenuto = 66
-        /// Makes notes softer.
+        /// Makes notes softer while held.
         case soft = 67
-        /// Joins notes.
+        /// Joins notes without new attacks.
         case legatoPedal = 68
         /// Lets held notes fade.
         case hold2Pedal = 69
@@ -62,7 +62,7 @@ extension AVMIDIControlChangeEvent {
         case releaseTime = 72
         /// Sets the time of the attack.
         case attackTime = 73
-        /// Sets the brightness.
+        /// Sets the cutoff of the filter.
         case brightness = 74
         /// Sets the time of the decay.
         case decayTime = 75
@@ -80,11 +80,11 @@ extension AVMIDIControlChangeEvent {
         case RPN_LSB = 100
         /// Chooses a registered parameter, upper part.
         case RPN_MSB = 101
-        /// Ends all sound.
+        /// Ends all sound at once.
         case allSoundOff = 120
-        /// Resets the controllers.
+        /// Resets the controllers of the channel.
         case resetAllControllers = 121
-        /// Ends all notes.
+        /// Ends all notes, with their release.
         case allNotesOff = 123
         /// Listens to one channel.
         case omniModeOff = 124

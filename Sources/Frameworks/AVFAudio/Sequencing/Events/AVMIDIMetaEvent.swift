@@ -5,12 +5,12 @@ import SordinoMIDI
 ///
 /// - Source: Apple, AVFAudio, `AVMIDIMetaEvent`.
 open class AVMIDIMetaEvent: AVMusicEvent {
-    /// The type.
+    /// The type of the event.
     public let type: EventType
-    /// The bytes.
+    /// The bytes behind type and length.
     let data: Data
 
-    /// Makes an event.
+    /// Makes an event of a type and its bytes.
     public init(type: EventType, data: Data) { (self.type, self.data) = (type, data) }
 
     override var stored: SequenceEvent.Kind? {
@@ -27,9 +27,9 @@ extension AVMIDIMetaEvent {
     public enum EventType: Int, Sendable {
         /// The number of the sequence.
         case sequenceNumber = 0
-        /// Any text.
+        /// Text of any kind.
         case text = 1
-        /// The copyright.
+        /// The notice of copyright.
         case copyright = 2
         /// The name of the track.
         case trackName = 3
@@ -39,7 +39,7 @@ extension AVMIDIMetaEvent {
         case lyric = 5
         /// A marker, such as a rehearsal letter.
         case marker = 6
-        /// A cue.
+        /// A cue, such as a door that closes.
         case cuePoint = 7
         /// The channel of the meta events that follow.
         case midiChannel = 32
@@ -51,11 +51,11 @@ extension AVMIDIMetaEvent {
         case tempo = 81
         /// The SMPTE time at which the track begins.
         case smpteOffset = 84
-        /// A time signature.
+        /// The time signature from here on.
         case timeSignature = 88
-        /// A key signature.
+        /// The key signature from here on.
         case keySignature = 89
-        /// An event of a manufacturer's own.
+        /// An event defined by a manufacturer.
         case proprietaryEvent = 127
     }
 }

@@ -15,7 +15,7 @@ open class AVMIDINoteEvent: AVMusicEvent {
     open var duration: AVMusicTimeStamp
     private var releaseVelocity: UInt8 = 0
 
-    /// Makes a note.
+    /// Makes a note with its duration in beats.
     public init(channel: UInt32, key keyNum: UInt32, velocity: UInt32, duration: AVMusicTimeStamp) {
         (self.channel, key, self.velocity, self.duration) = (channel, keyNum, velocity, duration)
     }

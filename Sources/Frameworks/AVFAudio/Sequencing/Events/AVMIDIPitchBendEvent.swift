@@ -8,7 +8,7 @@ open class AVMIDIPitchBendEvent: AVMIDIChannelEvent {
     /// The bend, 0 to 16383; 8192 for none.
     open var value: UInt32
 
-    /// Makes a bend.
+    /// Makes a bend of a channel.
     public init(channel: UInt32, value: UInt32) {
         self.value = value
         super.init(channel: channel)

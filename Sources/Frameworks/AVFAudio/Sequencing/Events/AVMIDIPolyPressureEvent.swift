@@ -10,7 +10,7 @@ open class AVMIDIPolyPressureEvent: AVMIDIChannelEvent {
     /// The pressure, 0 to 127.
     open var pressure: UInt32
 
-    /// Makes a pressure.
+    /// Makes a pressure on one key.
     public init(channel: UInt32, key: UInt32, pressure: UInt32) {
         (self.key, self.pressure) = (key, pressure)
         super.init(channel: channel)

@@ -8,7 +8,7 @@ open class AVMIDIProgramChangeEvent: AVMIDIChannelEvent {
     /// The program, 0 to 127.
     open var programNumber: UInt32
 
-    /// Makes a choice.
+    /// Makes a choice of a program, 0 to 127.
     public init(channel: UInt32, programNumber: UInt32) {
         self.programNumber = programNumber
         super.init(channel: channel)

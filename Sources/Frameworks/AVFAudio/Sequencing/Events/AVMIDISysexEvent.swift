@@ -10,7 +10,7 @@ open class AVMIDISysexEvent: AVMusicEvent {
     /// The number of bytes.
     open var sizeInBytes: UInt32 { UInt32(clamping: data.count) }
 
-    /// Makes a message.
+    /// Makes a message of its bytes.
     public init(data: Data) { self.data = data }
 
     override var stored: SequenceEvent.Kind? {

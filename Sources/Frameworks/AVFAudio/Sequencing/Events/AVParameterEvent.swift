@@ -5,16 +5,16 @@ import SordinoMIDI
 ///
 /// - Source: Apple, AVFAudio, `AVParameterEvent`.
 open class AVParameterEvent: AVMusicEvent {
-    /// The parameter.
+    /// The identifier of the parameter.
     open var parameterID: UInt32
-    /// The scope.
+    /// The scope of the parameter.
     open var scope: UInt32
     /// The element of the scope.
     open var element: UInt32
-    /// The value.
+    /// The value that the parameter gets.
     open var value: Float
 
-    /// Makes a value.
+    /// Makes an event that sets a parameter.
     public init(parameterID: UInt32, scope: UInt32, element: UInt32, value: Float) {
         (self.parameterID, self.scope, self.element, self.value) = (parameterID, scope, element, value)
     }
