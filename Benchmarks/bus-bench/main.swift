@@ -4,6 +4,7 @@ import PrivateBus
 import SordinoBus
 import SordinoHardware
 import SordinoPolicy
+import SordinoService
 import SordinoSession
 
 guard PrivateBus.isAvailable else {

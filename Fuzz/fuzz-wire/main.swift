@@ -13,6 +13,7 @@ import PrivateBus
 import SordinoBus
 import SordinoHardware
 import SordinoPolicy
+import SordinoService
 import SordinoSession
 import WireMutation
 

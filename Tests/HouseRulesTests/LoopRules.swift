@@ -6,7 +6,7 @@
 enum LoopRules {
     /// The rooms whose code runs on these loops.
     static let rooms = [
-        "SordinoPipeWire", "SordinoPolicy", "SordinoSession", "SordinoBus", "SordinoWorld", "SordinoDevice",
+        "SordinoPipeWire", "SordinoPolicy", "SordinoSession", "SordinoBus", "SordinoService", "SordinoDevice",
         "SordinoWork",
     ]
 
@@ -28,8 +28,8 @@ enum LoopRules {
         "SordinoPipeWire/Keeper/KeeperProcess.swift": [
             "posix_spawn": "this program's own executable", "waitpid": "with WNOHANG",
         ],
-        "SordinoSession/Log/EventLog.swift": ["open": "named on the command line, before the loops begin"],
-        "SordinoBus/Service/RememberedWords.swift": [
+        "SordinoService/Log/EventLog.swift": ["open": "named on the command line, before the loops begin"],
+        "SordinoService/Bus/RememberedWords.swift": [
             "open": "the service's own file, never a pipe", "stat": "the type of a file's status",
             "mkdir": "its folder",
             "rename": "its own file", "unlink": "its own file",
@@ -43,7 +43,9 @@ enum LoopRules {
         "SordinoDevice/EnvironmentCheck.swift": [
             "access": "a file that the environment of this process names, once, before the device opens"
         ],
-        "SordinoDevice/SystemdNotice.swift": ["socket": "of datagrams, to the address that systemd gave this process"],
+        "SordinoService/Daemon/SystemdNotice.swift": [
+            "socket": "of datagrams, to the address that systemd gave this process"
+        ],
         "SordinoDevice/Programs/FileLook.swift": [
             "cfl_open": "files of the kernel and of this process, never a pipe",
             "cfl_read": "on a thread of its own, in a process of its own, with a deadline",
@@ -53,7 +55,7 @@ enum LoopRules {
             "mkdir": "its folder", "rename": "its own file", "unlink": "its own file",
             "opendir": "its own folder, before the loops begin", "readdir": "its own folder, before the loops begin",
         ],
-        "SordinoDevice/Programs/GuestOrigins.swift": [
+        "SordinoDevice/Programs/ProcessStatus.swift": [
             "readlink": "a link of the kernel's, whose text is not followed"
         ],
         "SordinoDevice/Programs/ProcessDeclaration.swift": [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The table `rooms` of Package.swift, read as text: what the manifest says is what the rules hold the files to.
+/// The table `map` of Package.swift, read as text: what the manifest says is what the rules hold the files to.
 struct RoomMap {
     struct Row {
         let name: String
@@ -12,21 +12,18 @@ struct RoomMap {
     let rows: [Row]
 
     init(manifest: String) {
-        // The table ends with the first bracket that stands alone.
-        let table = manifest.split(separator: "let rooms: [Room] = [").last?.split(separator: "\n]").first ?? ""
-        rows = table.split(separator: "Room(").dropFirst().compactMap { piece -> Row? in
-            let text = String(piece)
-            guard let name = text.firstMatch(of: #/^\s*name:\s*"([^"]+)"/#)?.1,
-                let kind = text.firstMatch(of: #/kind:\s*\.(\w+)/#)?.1,
-                let floor = text.firstMatch(of: #/floor:\s*(-?\d+)/#).flatMap({ Int($0.1) }),
-                let uses = text.firstMatch(of: #/uses:\s*\[([^\]]*)\]/#)?.1
-            else { return nil }
-            let folder = Self.folders[String(kind)] ?? "Sources"
-            let ownPath = text.firstMatch(of: #/path:\s*"([^"]+)"/#).map { String($0.1) }
+        let table = manifest.components(separatedBy: "let map = \"\"\"\n").last?.components(separatedBy: "\"\"\"").first
+        let lines = (table ?? "").replacing("\\\n", with: " ").split(separator: "\n")
+        rows = lines.compactMap { line -> Row? in
+            let halves = line.split(separator: ":", maxSplits: 1)
+            let words = halves[0].split(separator: " ").map(String.init)
+            guard words.count >= 3, let floor = Int(words[0]) else { return nil }
+            let folder = Self.folders[words[1]] ?? "Sources"
+            let ownPath = words.first { $0.hasPrefix("path=") }?.dropFirst("path=".count)
             return Row(
-                name: String(name), kind: String(kind), floor: floor,
-                uses: uses.matches(of: #/"([^"]+)"/#).map { String($0.1) },
-                path: ownPath ?? "\(folder)/\(name)")
+                name: words[2], kind: words[1], floor: floor,
+                uses: halves.dropFirst().flatMap { $0.split(separator: " ").map(String.init) },
+                path: ownPath.map(String.init) ?? "\(folder)/\(words[2])")
         }
     }
 

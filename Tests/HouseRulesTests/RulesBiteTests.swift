@@ -163,16 +163,15 @@ import Testing
 @Suite struct ImportRulesBiteTests {
     private let map = RoomMap(
         manifest: """
-            let rooms: [Room] = [
-                Room(name: "CBase", kind: .shim, floor: -1, uses: []),
-                Room(name: "SordinoPolicy", kind: .room, floor: 1, uses: ["CBase"], tested: true),
-                Room(
-                    name: "Upper", kind: .room, floor: 2,
-                    uses: [
-                        "SordinoPolicy",
-                    ], linked: ["m"], tested: true),
-                Room(name: "Face", kind: .framework, floor: 3, uses: ["Upper"], path: "Sources/Frameworks/Other"),
-            ]
+            let map = \"\"\"
+                # The lowest floor.
+                -1 shim      CBase
+                 1 room      SordinoPolicy tested: CBase
+                 2 room      Upper tested linked=m: \\
+                    SordinoPolicy
+
+                 3 framework Face path=Sources/Frameworks/Other: Upper
+                \"\"\"
             targets.append(.testTarget(path: "Tests/X"))
             """)
 

@@ -2,7 +2,6 @@ import SordinoDevice
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession
-import SordinoWorld
 import Synchronization
 import Testing
 

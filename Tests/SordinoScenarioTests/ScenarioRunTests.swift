@@ -1,5 +1,6 @@
 import AVFAudio
 import SordinoScenario
+import SordinoService
 import SordinoSession
 import SordinoTimeline
 import Testing

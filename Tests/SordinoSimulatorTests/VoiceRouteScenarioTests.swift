@@ -1,9 +1,9 @@
 import AVFAudio
+import SordinoDevice
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession
 import SordinoSimulator
-import SordinoWorld
 import Testing
 
 /// Inputs, Bluetooth, local sounds, several ports at once, scenarios S68 to S78, S96 to S98 and S118: exact notifications, and

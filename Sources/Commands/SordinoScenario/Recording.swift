@@ -1,6 +1,6 @@
 import AVFAudio
+import SordinoDevice
 import SordinoSession
-import SordinoWorld
 
 /// A sound file of a scenario: where it lies, and its samples for the drawing.
 struct Recording {

@@ -4,6 +4,7 @@ import SordinoCommandLine
 import SordinoDevice
 import SordinoHardware
 import SordinoPolicy
+import SordinoService
 import SordinoSession
 import Synchronization
 

@@ -3,6 +3,7 @@ import SordinoBus
 import SordinoCommandLine
 import SordinoDevice
 import SordinoPolicy
+import SordinoService
 import SordinoSession
 
 /// `audioctl policy`: checks, compares and shows the configuration of a device.

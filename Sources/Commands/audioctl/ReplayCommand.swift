@@ -1,6 +1,7 @@
 import Glibc
 import SordinoCommandLine
 import SordinoPolicy
+import SordinoService
 import SordinoSession
 
 /// Makes the decisions of a log or script again.

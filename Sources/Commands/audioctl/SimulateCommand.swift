@@ -2,6 +2,7 @@ import Foundation
 import SordinoCommandLine
 import SordinoPolicy
 import SordinoScenario
+import SordinoService
 import SordinoSession
 
 /// Plays a scenario on a simulated device; a script of events as JSON has its decisions made.

@@ -1,5 +1,6 @@
 import Foundation
 import SordinoCommandLine
+import SordinoService
 import SordinoSession
 import SordinoTimeline
 

@@ -2,6 +2,7 @@ import SordinoCommandLine
 import SordinoDevice
 import SordinoHardware
 import SordinoPolicy
+import SordinoService
 import SordinoSession
 
 /// The request of the command line.

@@ -6,6 +6,7 @@ import SordinoDevice
 import SordinoPipeWire
 import SordinoPolicy
 import SordinoRealtime
+import SordinoService
 import SordinoSession
 
 func say(_ sentence: String) { ToolOutput.complain("audiosessiond: \(sentence)\n") }

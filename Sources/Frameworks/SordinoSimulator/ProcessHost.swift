@@ -3,6 +3,7 @@ import SordinoBus
 import SordinoDevice
 import SordinoHardware
 import SordinoPolicy
+import SordinoService
 import SordinoSession
 import SordinoWork
 import Synchronization

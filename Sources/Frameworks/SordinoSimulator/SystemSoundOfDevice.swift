@@ -1,5 +1,5 @@
+import SordinoDevice
 import SordinoSession
-import SordinoWorld
 
 /// A sound that the simulated system makes by itself, each with a tone of its own.
 public enum SystemSoundOfDevice: CaseIterable, Hashable, Sendable {

@@ -1,8 +1,8 @@
 import AVFAudio
+import SordinoDevice
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession
-import SordinoWorld
 import Synchronization
 
 /// A program's tone: a player as simple as can be.

@@ -37,7 +37,7 @@ package enum BusInterface {
     }
 
     /// Requests of programs.
-    static let requests: [BusMethodRow] = [
+    package static let requests: [BusMethodRow] = [
         BusMethodRow("Configure", "configure", [("", "a{sv}")]),
         BusMethodRow("SetActive", "setActive", [("active", "b"), ("notifyOthers", "b")]),
         BusMethodRow("OverrideOutput", "overrideOutput", [("toSpeaker", "b")]),
@@ -52,7 +52,7 @@ package enum BusInterface {
     ]
 
     /// Methods that change the device and its programs: settings, and happenings that only a simulation makes up.
-    static let happenings: [BusMethodRow] = [
+    package static let happenings: [BusMethodRow] = [
         BusMethodRow("SetVolume", "volumeSet", [("volume", "d")]),
         BusMethodRow("PressVolumeKey", "volumeKey", [("key", "s")]),
         BusMethodRow("SetRinger", "ringer", [("silent", "b")]),
@@ -107,21 +107,29 @@ package enum BusInterface {
     ]
 }
 
+/// A right of callers of the device control.
+package enum ControlRight: String, CaseIterable, Sendable {
+    /// Volume, ringer switch, output and status.
+    case settings
+    /// Whatever moves, locks or silences programs of others, or answers for a person.
+    case programs
+}
+
 /// One method whose arguments are the fields of a record.
-struct BusMethodRow: Sendable {
-    let member: String
+package struct BusMethodRow: Sendable {
+    package let member: String
     /// The case that it names.
     let name: String
     /// Names and D-Bus types; the fields of an argument without a name are the record's own.
     let arguments: [(name: String, type: String)]
     /// Indicates whether it is refused unless the service was told to take part in simulations.
-    let isSimulation: Bool
+    package let isSimulation: Bool
     /// The right that a caller of the device control needs.
-    let right: ControlRules.Right
+    package let right: ControlRight
 
     init(
         _ member: String, _ name: String, _ arguments: [(name: String, type: String)], isSimulation: Bool = false,
-        right: ControlRules.Right = .settings
+        right: ControlRight = .settings
     ) {
         self.member = member
         self.name = name
@@ -130,10 +138,10 @@ struct BusMethodRow: Sendable {
         self.right = right
     }
 
-    var signature: String { arguments.map(\.type).joined() }
+    package var signature: String { arguments.map(\.type).joined() }
 
     /// The record that these arguments are, with the case's name in `key`.
-    func record(_ values: [WireValue], key: String) throws(WireError) -> WireRecord {
+    package func record(_ values: [WireValue], key: String) throws(WireError) -> WireRecord {
         var record = WireRecord()
         record.add(key, name)
         for (argument, value) in zip(arguments, values) {
@@ -174,7 +182,7 @@ extension BusInterface {
     }
 
     /// The introspection document of the programs' object.
-    static let introspection: String = {
+    package static let introspection: String = {
         let answer = [("refusal", "a{sv}"), ("device", "a{sv}"), ("session", "a{sv}")].map { (name: $0.0, type: $0.1) }
         let register = method(
             "Register", [("version", "u"), ("declaration", "a{sv}")],
@@ -191,7 +199,7 @@ extension BusInterface {
     }()
 
     /// The introspection document of the device control.
-    static let controlIntrospection: String = {
+    package static let controlIntrospection: String = {
         document(
             control,
             happenings.map { method($0.member, $0.arguments, []) }.joined()

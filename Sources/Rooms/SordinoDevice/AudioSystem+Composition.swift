@@ -2,7 +2,6 @@ import SordinoHardware
 import SordinoPolicy
 import SordinoSession
 import SordinoWork
-import SordinoWorld
 
 extension AudioSystem {
     /// The device that this process is on, chosen by `Backends` at first use.

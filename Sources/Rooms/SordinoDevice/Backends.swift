@@ -28,6 +28,14 @@ package enum Backends {
         package var isAskedFor = false
         /// Indicates whether it was taken because what was wanted does not answer.
         package var standsIn = false
+
+        /// Makes a choice.
+        package init(
+            peer: Peer, profile: VirtualProfile, reason: String, isAskedFor: Bool = false, standsIn: Bool = false
+        ) {
+            (self.peer, self.profile, self.reason) = (peer, profile, reason)
+            (self.isAskedFor, self.standsIn) = (isAskedFor, standsIn)
+        }
     }
 
     /// The environment variable that names the virtual device's profile: `phone`, `tablet`, `desktop`, `car`.

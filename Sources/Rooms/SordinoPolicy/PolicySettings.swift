@@ -161,3 +161,19 @@ package enum AirPlayOptionRule: Hashable, Sendable { case badParam, unspecified,
 
 /// The input of a program that may not record: silence, or an error.
 package enum DeniedInput: Hashable, Sendable { case zeros, fails }
+
+extension SessionConfiguration {
+    /// Makes the configuration that a rule holds a program to.
+    package init(_ forced: ProgramRule.ForcedCategory) { self.init(category: forced.category, options: forced.options) }
+}
+
+extension PolicySettings {
+    /// Returns the pair that holds between two classes; nil where none is written.
+    package func pair(_ ducker: SoundClass, over ducked: SoundClass) -> DuckPair? {
+        var best: DuckPair?
+        for pair in duckPairs where pair.applies(ducker, over: ducked) {
+            if pair.exactness >= best?.exactness ?? 0 { best = pair }
+        }
+        return best
+    }
+}

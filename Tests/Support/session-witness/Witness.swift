@@ -1,9 +1,9 @@
 import Dispatch
 import Glibc
+import SordinoDevice
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession
-import SordinoWorld
 
 /// The program: its session, its sound, and what it is told.
 ///

@@ -160,7 +160,7 @@ extension BusAddress {
             for part in place.dropFirst("unix:".count).split(separator: ",") {
                 let words = part.split(separator: "=", maxSplits: 1)
                 guard words.count == 2, words[0] == "path" || words[0] == "abstract" else { continue }
-                let name = Array(RememberedWords.plain(String(words[1])).utf8)
+                let name = Array(String(percentDecoded: String(words[1])).utf8)
                 if let socket = Self.connect(to: words[0] == "path" ? name : [0] + name, isPath: words[0] == "path") {
                     return socket
                 }

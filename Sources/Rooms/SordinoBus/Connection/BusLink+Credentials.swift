@@ -8,7 +8,7 @@ extension BusLink {
     /// - Parameters:
     ///   - tries: How often to ask again where another program answers in the bus's place.
     ///   - found: Hears what the bus says; nil where it does not say it.
-    func askCredentials(of name: String, tries: Int = 4, _ found: @escaping (BusCredentials?) -> Void) {
+    package func askCredentials(of name: String, tries: Int = 4, _ found: @escaping (BusCredentials?) -> Void) {
         let method = BusMethod(
             destination: Self.busName, path: "/org/freedesktop/DBus", interface: Self.busName,
             member: "GetConnectionCredentials")

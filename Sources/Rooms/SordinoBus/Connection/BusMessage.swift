@@ -48,10 +48,10 @@ package struct BusMessage {
     init(raw: OpaquePointer) { self.raw = raw }
 
     /// Keeps the message beyond the handler that was given it, until `letGo`.
-    func keep() { _ = cbus_message_ref(raw) }
+    package func keep() { _ = cbus_message_ref(raw) }
 
     /// Gives back what `keep` took.
-    func letGo() { cbus_message_unref(raw) }
+    package func letGo() { cbus_message_unref(raw) }
 
     package var sender: String? { cbus_message_sender(raw).map { String(cString: $0) } }
     package var path: String { cbus_message_path(raw).map { String(cString: $0) } ?? "" }

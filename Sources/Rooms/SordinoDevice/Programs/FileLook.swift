@@ -7,11 +7,11 @@ import SordinoWork
 ///
 /// Opening a named pipe waits for its writer, and a file system of another program may never answer. `text` only opens regular
 /// files, for names that this process chose; `strangersText` also has a time limit, for names that other programs chose.
-enum FileLook {
+package enum FileLook {
     /// Returns the beginning of a file's text; nil if it cannot be opened or is no regular file.
     ///
     /// - Thread: any but the render thread; on an event loop only for files of the kernel and of this process.
-    static func text(of path: String, atMost limit: Int) -> String? {
+    package static func text(of path: String, atMost limit: Int) -> String? {
         let file = cfl_open(path)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -30,7 +30,7 @@ enum FileLook {
     ///
     /// - Parameter deadline: The host time at which reading is abandoned.
     /// - Thread: `worker`; the calling thread waits.
-    static func strangersText(of path: String, atMost limit: Int, until deadline: UInt64) -> String? {
+    package static func strangersText(of path: String, atMost limit: Int, until deadline: UInt64) -> String? {
         let now = HostClock.now()
         guard now < deadline else { return nil }
         var bytes = [UInt8](repeating: 0, count: limit)
@@ -39,7 +39,7 @@ enum FileLook {
     }
 
     /// The thread that reads files of other programs; no event loop waits for it.
-    static let worker: SerialThread = {
+    package static let worker: SerialThread = {
         let thread = SerialThread()
         _ = thread.begin()
         return thread

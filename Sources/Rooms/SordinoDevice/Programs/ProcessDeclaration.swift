@@ -94,7 +94,7 @@ extension ProcessDeclaration.Traces {
     ///
     /// - Parameter read: Reads a file with a time limit: the environment is memory that the process may have mapped from any
     ///   file, and its root may be in a file system of its own.
-    init(process: Int32, read: (_ path: String, _ limit: Int) -> String?) {
+    package init(process: Int32, read: (_ path: String, _ limit: Int) -> String?) {
         let path = ProcessStatus.executable(process)
         var environment: [String: String] = [:]
         let text = read("/proc/\(process)/environ", 65_536) ?? ""
@@ -110,7 +110,7 @@ extension ProcessDeclaration.Traces {
     }
 
     /// Returns the desktop entry of the program and its identifier, where it has one.
-    func entry(read: (_ path: String) -> String?) -> (id: String, entry: DesktopEntry)? {
+    package func entry(read: (_ path: String) -> String?) -> (id: String, entry: DesktopEntry)? {
         for (id, paths) in candidates {
             if let text = paths.lazy.compactMap(read).first { return (id, DesktopEntry(text: text)) }
         }

@@ -7,7 +7,7 @@ import SordinoWork
 import Synchronization
 
 /// The facts about programs that mixers show, collected from decisions, and their volumes.
-final class ProgramDesk: Sendable {
+package final class ProgramDesk: Sendable {
     private struct Entry {
         var declaration: AppDeclaration
         var icon: String?
@@ -22,16 +22,18 @@ final class ProgramDesk: Sendable {
     private let process: @Sendable (AppID) -> Int32?
     private static let iconNanoseconds: UInt64 = 50_000_000
 
+    /// Makes a desk that knows no program.
+    ///
     /// - Parameters:
     ///   - folder: Where volumes are kept.
     ///   - process: Returns a process of a program.
-    init(volumesIn folder: String?, process: @escaping @Sendable (AppID) -> Int32?) {
+    package init(volumesIn folder: String?, process: @escaping @Sendable (AppID) -> Int32?) {
         volumes = ProgramVolumes(folder: folder)
         self.process = process
     }
 
     /// Takes in a decision; to be called with every one, before programs open streams.
-    func follow(_ decision: SessionService.Decision) {
+    package func follow(_ decision: SessionService.Decision) {
         switch decision.event {
         case .appLaunched(let app, let declaration):
             entries.withLock { $0[app] = Entry(declaration: declaration) }
@@ -47,7 +49,7 @@ final class ProgramDesk: Sendable {
     }
 
     /// The title of what a program plays; nil is its name alone.
-    func setTitle(_ title: String?, of app: AppID) { entries.withLock { $0[app]?.title = title } }
+    package func setTitle(_ title: String?, of app: AppID) { entries.withLock { $0[app]?.title = title } }
 
     /// The program's own volume.
     func volume(of app: AppID) -> ProgramVolume {
@@ -56,15 +58,16 @@ final class ProgramDesk: Sendable {
     }
 
     /// The same as a mixer shows it: the place of a slider is the cube root of the factor.
-    func shownVolume(of app: AppID) -> (place: Float, isMuted: Bool) {
+    package func shownVolume(of app: AppID) -> (place: Float, isMuted: Bool) {
         let volume = volume(of: app)
         return (cbrtf(volume.factor), volume.isMuted)
     }
 
-    func end() { volumes.end() }
+    /// Writes the volumes that are not written yet.
+    package func end() { volumes.end() }
 
     /// What the stage asks.
-    var book: ProgramBook {
+    package var book: ProgramBook {
         ProgramBook(
             face: { [weak self] program in self?.face(program) },
             volume: { [weak self] program in

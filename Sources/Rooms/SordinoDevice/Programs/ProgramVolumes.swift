@@ -9,7 +9,7 @@ import Synchronization
 /// those that were changed last.
 ///
 /// - Thread: any; files are written on a thread of its own, a moment after the last change.
-final class ProgramVolumes: Sendable {
+package final class ProgramVolumes: Sendable {
     private struct State {
         /// By the name of the file.
         var known: [String: ProgramVolume] = [:]
@@ -67,7 +67,7 @@ final class ProgramVolumes: Sendable {
     /// The folder for this user's settings that programs change; a systemd unit's own where it has one.
     ///
     /// Nil without a home.
-    static var usualFolder: String? {
+    package static var usualFolder: String? {
         func value(_ name: String) -> String? {
             guard let text = getenv(name).map({ String(cString: $0) }), text.hasPrefix("/") else { return nil }
             return text

@@ -5,7 +5,8 @@ import SordinoPolicy
 /// Pure. Source: WirePlumber's and PulseAudio's keys in the metadata object "default": `default.audio.sink` is what is in
 /// force, `default.configured.audio.sink` what somebody chose; likewise for sources. Values are `{"name":"NODE"}`.
 package enum DefaultDevices {
-    static let object = "default"
+    /// The name of the metadata object that session managers keep.
+    package static let object = "default"
 
     /// UIDs of the ports of the default sink and of the default source, as far as they are there.
     package static func ports(in mirror: GraphMirror, of catalog: PortCatalog) -> [String] {

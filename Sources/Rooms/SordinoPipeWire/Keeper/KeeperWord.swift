@@ -1,3 +1,4 @@
+import CPipeWire
 import SordinoHardware
 
 /// What the service tells its keeper, as a line of text: the sink in use, and the links that it took the place of.
@@ -34,6 +35,34 @@ package struct KeeperWord: Hashable, Sendable {
             guard numbers.count == 4 else { continue }
             patches[GraphLinkEnds(output: numbers[1], input: numbers[3])] =
                 KeptLinks.Nodes(output: numbers[0], input: numbers[2])
+        }
+    }
+}
+
+/// The links that the keeper makes.
+package enum KeptLinks {
+    /// The nodes at the ends of a link.
+    package struct Nodes: Hashable, Sendable {
+        package var output: UInt32
+        package var input: UInt32
+
+        /// Makes a pair.
+        package init(output: UInt32, input: UInt32) { (self.output, self.input) = (output, input) }
+    }
+}
+
+extension PipeWireConnection {
+    /// Makes links that outlive this process; the loop lock is held.
+    package func makeLasting(_ links: [GraphLinkEnds: KeptLinks.Nodes]) {
+        for (ends, nodes) in links {
+            let properties = [
+                "link.output.node": String(nodes.output), "link.output.port": String(ends.output),
+                "link.input.node": String(nodes.input), "link.input.port": String(ends.input),
+                "object.linger": "true",
+            ]
+            _ = properties.withItems {
+                cpw_object_create(server, "link-factory", GraphKind.link.rawValue, 3, $0, $1)
+            }
         }
     }
 }

@@ -30,7 +30,7 @@ extension Category {
     var isOutputOnly: Bool { hasOutput && !hasInput }
 
     /// Indicates whether it is non-mixable when it is not told to mix, and may be told.
-    var mayMix: Bool {
+    package var mayMix: Bool {
         switch self {
         case .playback, .playAndRecord, .multiRoute: true
         case .ambient, .soloAmbient, .record, .audioProcessing: false
@@ -99,7 +99,7 @@ extension SessionConfiguration {
         return closed
     }
 
-    var isMixable: Bool {
+    package var isMixable: Bool {
         category == .ambient || (category.mayMix && closedOptions.contains(.mixWithOthers))
     }
 

@@ -1,0 +1,156 @@
+import SordinoBus
+import SordinoSession
+
+/// The callers on one connection: their credentials, and the request budgets of their programs, executables and users.
+///
+/// Confined to the connection's thread.
+package final class BusCallers {
+    private struct Caller {
+        let credentials: BusCredentials
+        let payer: RequestBudgets.Payer
+    }
+
+    private let identity: @Sendable (_ name: String, BusCredentials) -> String
+    private let executable: @Sendable (BusCredentials) -> String
+    /// By unique name; entries are removed when the name leaves the bus.
+    private var known: [String: Caller] = [:]
+    /// The calls of senders about whom the bus was asked.
+    private var unknown: [String: [Held]] = [:]
+    private struct Held {
+        let message: BusMessage
+        let cost: Double
+        let body: (BusMessage) -> Void
+    }
+    /// Senders about whom the bus is asked at once, and calls of one that wait for its answer; others are refused as busy.
+    static let mostUnknown = 256
+    static let mostHeld = 16
+    private var budgets: RequestBudgets
+
+    init(_ options: BusService.Options) {
+        (identity, executable) = (options.identity, options.executable)
+        budgets = RequestBudgets(options.limits)
+    }
+
+    /// - Parameters:
+    ///   - burst: Requests of one program at once.
+    ///   - perSecond: Requests of one program in the long run.
+    package init(burst: Double, perSecond: Double) {
+        var limits = BusService.Limits()
+        (limits.requestBurst, limits.requestsPerSecond) = (burst, perSecond)
+        identity = { _, who in BusService.identity(of: who) }
+        executable = \.executable
+        budgets = RequestBudgets(limits)
+    }
+
+    /// Removes callers when they leave the bus, from now on.
+    package func follow(_ link: BusLink) {
+        try? link.addLeaving { [weak self] name in self?.forget(name) }
+    }
+
+    /// Serves a call once it is known who sends it and its cost was taken from the budgets of the sender, before anything else is
+    /// done for it.
+    ///
+    /// A call that is not to be served is answered, unless its sender was told often enough.
+    package func serve(_ message: BusMessage, cost: Double, _ link: BusLink, _ body: @escaping (BusMessage) -> Void) {
+        guard let sender = message.sender else { return }
+        if let caller = known[sender] { return serve(message, cost, caller, link, body) }
+        let isAsked = unknown[sender] != nil
+        guard isAsked ? (unknown[sender]?.count ?? 0) < Self.mostHeld : unknown.count < Self.mostUnknown else {
+            return refuseAsBusy(message, link)
+        }
+        message.keep()
+        unknown[sender, default: []].append(Held(message: message, cost: cost, body: body))
+        if !isAsked { link.askCredentials(of: sender) { [weak self] in self?.learn(sender, $0, link) } }
+    }
+
+    private func serve(
+        _ message: BusMessage, _ cost: Double, _ caller: Caller, _ link: BusLink, _ body: (BusMessage) -> Void
+    ) {
+        switch budgets.take(cost, from: caller.payer, now: TokenBuckets.now) {
+        case .granted: body(message)
+        case .refused: refuseAsBusy(message, link)
+        case .dropped: break
+        }
+    }
+
+    private func refuseAsBusy(_ message: BusMessage, _ link: BusLink) {
+        try? link.refuse(message, BusInterface.Refusal.busy, "too many requests; try again later")
+    }
+
+    private func learn(_ sender: String, _ found: BusCredentials?, _ link: BusLink) {
+        // It has left meanwhile.
+        guard let held = unknown.removeValue(forKey: sender) else { return }
+        let caller = found.map { found in
+            Caller(
+                credentials: found,
+                payer: .init(program: identity(sender, found), executable: executable(found), user: found.user))
+        }
+        known[sender] = caller
+        for call in held {
+            if let caller {
+                serve(call.message, call.cost, caller, link, call.body)
+            } else {
+                try? link.refuse(call.message, BusInterface.Refusal.access, "the bus does not say who you are")
+            }
+            call.message.letGo()
+        }
+    }
+
+    func whoIs(_ sender: String) throws(BusService.Refusal) -> BusCredentials {
+        guard let caller = known[sender] else {
+            throw BusService.Refusal(BusInterface.Refusal.access, "the bus does not say who you are")
+        }
+        return caller.credentials
+    }
+
+    func forget(_ name: String) {
+        known[name] = nil
+        for call in unknown.removeValue(forKey: name) ?? [] { call.message.letGo() }
+    }
+
+    deinit { for call in unknown.values.joined() { call.message.letGo() } }
+}
+
+extension BusLink {
+    /// Runs `body` for a call; what it throws is the answer.
+    func serve(_ message: BusMessage, _ body: () throws -> Void) {
+        do {
+            try body()
+        } catch let refusal as BusService.Refusal {
+            try? refuse(message, refusal.name, refusal.text)
+        } catch let error as WireError {
+            try? refuse(message, BusInterface.Refusal.arguments, error.sentence)
+        } catch BusError.malformed(let sentence) {
+            try? refuse(message, BusInterface.Refusal.arguments, sentence)
+        } catch {
+            // The bus is gone or full: the error cannot be sent.
+        }
+    }
+
+    /// Answers `Introspect` and the reading of properties.
+    ///
+    /// - Parameter properties: The properties of an interface; empty where there are none.
+    /// - Returns: False when the message is another.
+    func answerStandard(
+        _ message: BusMessage, introspection: String, properties: (WireValue?) -> WireRecord
+    ) throws -> Bool {
+        switch (message.interface, message.member) {
+        case ("org.freedesktop.DBus.Introspectable", "Introspect"):
+            try reply(to: message, [.text(introspection)], signature: "s")
+        case ("org.freedesktop.DBus.Properties", "Get"):
+            let values = try message.read(signature: "ss")
+            guard case .text(let name) = values[1], let value = properties(values[0])[name] else {
+                throw BusService.Refusal(
+                    "org.freedesktop.DBus.Error.UnknownProperty", "there is no such property")
+            }
+            try reply(to: message, [value], signature: "v")
+        case ("org.freedesktop.DBus.Properties", "GetAll"):
+            let values = try message.read(signature: "s")
+            try reply(to: message, [.record(properties(values.first))], signature: "a{sv}")
+        case ("org.freedesktop.DBus.Properties", _):
+            throw BusService.Refusal(BusInterface.Refusal.unknownMethod, "properties here can only be read")
+        default: return false
+        }
+        return true
+    }
+}

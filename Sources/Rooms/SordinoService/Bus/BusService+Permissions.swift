@@ -1,0 +1,147 @@
+import SordinoBus
+import SordinoPolicy
+import SordinoSession
+
+/// Indicates whether programs may record: the configuration's rule, the person's remembered answer, or a question to the
+/// person.
+///
+/// The question goes to the agent, a program of the shell that owns `org.sordino.PermissionAgent1` and has the right `programs`.
+/// Without one, or when it does not answer, the configuration answers; that is not remembered.
+extension BusService {
+    /// Returns the permission of a program before the user is asked.
+    func permission(_ declaration: AppDeclaration, _ who: BusCredentials) -> RecordPermission {
+        let settings = settings.withLock { $0 }
+        if let answer = options.permissions.answer(RecordingPermissions.key(of: who)) {
+            return answer ? .granted : .denied
+        }
+        let permission = settings.permission(bundleID: declaration.bundleID, name: declaration.name)
+        // A program may hold itself to less.
+        return permission == .granted ? declaration.recordPermission : permission
+    }
+
+    /// Asks the person, through the agent.
+    func askPerson(_ app: AppID) {
+        later { [weak self] link in self?.askAgent(app, link) }
+    }
+
+    /// One question for each program, however many of its processes wait, and however often it comes back.
+    private func askAgent(_ app: AppID, _ link: BusLink) {
+        guard let program = programs.values.first(where: { $0.app == app }) else { return }
+        let key = program.permissionKey
+        guard asking[key] == nil else {
+            if asking[key]?.contains(app) == false { asking[key]?.append(app) }
+            return
+        }
+        asking[key] = [app]
+        let nameOwner = BusMethod(
+            destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+            member: "GetNameOwner")
+        let asked: Void? = try? link.call(nameOwner, [.text(BusInterface.agentName)], signature: "s", seconds: 5) {
+            [weak self] answer in
+            guard let self else { return }
+            guard answer.error == nil, case .text(let owner)? = try? answer.read(signature: "s").first else {
+                return finishAsking(key, nil)
+            }
+            link.askCredentials(of: owner) { [weak self] who in
+                guard let self else { return }
+                guard let who, options.allowsSimulation || controlRules.withLock({ $0.allows(.programs, who) }) else {
+                    return finishAsking(key, nil)
+                }
+                ask(key, program.name, program.peers.first?.process ?? 0, agent: owner, link)
+            }
+        }
+        if asked == nil { finishAsking(key, nil) }
+    }
+
+    private func ask(_ key: String, _ name: String, _ process: Int32, agent: String, _ link: BusLink) {
+        let question = BusMethod(
+            destination: agent, path: BusInterface.agentPath, interface: BusInterface.agentName, member: "AskRecording")
+        let asked: Void? = try? link.call(
+            question, [.text(key), .text(name), .integer(Int64(process))], signature: "ssu",
+            seconds: options.limits.personSeconds
+        ) { [weak self] answer in
+            guard answer.error == nil, case .text(let word)? = try? answer.read(signature: "s").first else {
+                self?.finishAsking(key, nil)
+                return
+            }
+            self?.finishAsking(key, word)
+        }
+        if asked == nil { finishAsking(key, nil) }
+    }
+
+    /// Answers the waiting requests; without an answer of the user the configuration decides.
+    private func finishAsking(_ key: String, _ word: String?) {
+        let waiting = asking.removeValue(forKey: key) ?? []
+        switch word {
+        case "allow", "deny": remember(key, word == "allow")
+        default:
+            let isAllowed = word == "allow-once" || settings.withLock { $0.unansweredMayRecord }
+            for app in waiting { service.send(.recordPermissionAnswered(app, isAllowed ? .granted : .denied)) }
+        }
+    }
+
+    /// Remembers the person's answer for a program, nil for none, and tells those that run.
+    ///
+    /// On the connection's thread.
+    ///
+    /// - Returns: False if the answer should have been stored and could not be.
+    @discardableResult
+    func remember(_ key: String, _ allows: Bool?) -> Bool {
+        let isKept = options.permissions.set(key, allows)
+        let settings = settings.withLock { $0 }
+        for program in programs.values.sorted(by: { $0.app < $1.app }) where program.permissionKey == key {
+            let permission =
+                allows.map { $0 ? .granted : .denied }
+                ?? settings.permission(bundleID: program.bundleID, name: program.name)
+            service.send(.recordPermissionAnswered(program.app, permission))
+        }
+        return isKept
+    }
+
+    /// Remembers the person's choice for the programs like this one.
+    ///
+    /// On the connection's thread.
+    func remember(_ mode: MicrophoneMode, of app: AppID) {
+        guard let program = programs.values.first(where: { $0.app == app }),
+            let word = MicrophoneMode.wireNames.first(where: { $0.value == mode })?.name
+        else { return }
+        let wanted = mode == .standard ? nil : word
+        guard options.microphoneModes.word(program.permissionKey) != wanted else { return }
+        options.microphoneModes.set(program.permissionKey, wanted)
+    }
+
+    /// The mode that was chosen for a program when it ran before; nil for the standard.
+    func rememberedMode(_ key: String) -> MicrophoneMode? {
+        options.microphoneModes.word(key).flatMap { word in
+            MicrophoneMode.wireNames.first { $0.name == word }?.value
+        }
+    }
+
+    /// Deletes all answers.
+    ///
+    /// - Returns: Whether they were also deleted from the disk.
+    func forgetAnswers() -> Bool {
+        let keys = options.permissions.all.map(\.key)
+        let isKept = options.permissions.reset()
+        for key in keys { remember(key, nil) }
+        return isKept
+    }
+
+    /// What is remembered, and what running programs may do: a list of records with `key`, `answer` and `programs`.
+    var permissionRecords: [WireRecord] {
+        var keys = options.permissions.all.map(\.key)
+        for program in programs.values.sorted(by: { $0.app < $1.app }) where !keys.contains(program.permissionKey) {
+            keys.append(program.permissionKey)
+        }
+        return keys.map { key in
+            var record = WireRecord()
+            record.add("key", key)
+            record.add("answer", options.permissions.answer(key).map { $0 ? "allow" : "deny" } ?? "none")
+            let running = programs.values.filter { $0.permissionKey == key }.sorted { $0.app < $1.app }
+            record.add("programs", running.map(\.name))
+            let now = running.first.map { $0.session.recordPermission }
+            record.add("now", now.map { $0 == .granted ? "allowed" : $0 == .denied ? "denied" : "not asked" } ?? "")
+            return record
+        }
+    }
+}

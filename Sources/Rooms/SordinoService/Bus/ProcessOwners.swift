@@ -1,0 +1,82 @@
+import SordinoBus
+import SordinoPolicy
+import Synchronization
+
+/// The program of each process on the bus; the stage knows only the process that made a stream.
+///
+/// Both are the kernel's word: the bus and the audio server ask it who is at the other end of a socket. What a stream says
+/// of itself only chooses among the programs of its own process.
+package final class ProcessOwners: Sendable {
+    private struct State {
+        /// In the order in which they registered; a program stands here once for each of its connections.
+        var apps: [Int32: [AppID]] = [:]
+        var changed: (@Sendable (_ process: Int32) -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Calls `changed` after each change with the process that it is about, on whichever thread makes it.
+    package func whenChanged(_ changed: @escaping @Sendable (_ process: Int32) -> Void) {
+        state.withLock { $0.changed = changed }
+    }
+
+    func add(_ app: AppID, process: Int32) {
+        change(process) { $0.apps[process, default: []].append(app) }
+    }
+
+    func remove(_ app: AppID, process: Int32) {
+        change(process) { state in
+            guard let index = state.apps[process]?.firstIndex(of: app) else { return }
+            state.apps[process]?.remove(at: index)
+            if state.apps[process]?.isEmpty == true { state.apps[process] = nil }
+        }
+    }
+
+    private func change(_ process: Int32, _ body: (inout State) -> Void) {
+        let changed = state.withLock { state in
+            body(&state)
+            return state.changed
+        }
+        changed?(process)
+    }
+
+    /// The program that a stream of a process belongs to; nil while nobody of the process is registered.
+    ///
+    /// - Parameter claimed: The program that the stream says it is of.
+    package func program(of process: Int32, claiming claimed: ProgramID?) -> ProgramID? {
+        let apps = state.withLock { $0.apps[process] } ?? []
+        guard let latest = apps.last else { return nil }
+        if case .app(let app)? = claimed, apps.contains(app) { return claimed }
+        return .app(latest)
+    }
+
+    /// The program that a process registered as last; nil while it has not.
+    package func latest(of process: Int32) -> AppID? { state.withLock { $0.apps[process]?.last } }
+
+    /// The programs of a process.
+    func apps(of process: Int32) -> [AppID] { Set(state.withLock { $0.apps[process] } ?? []).sorted() }
+
+    /// The processes of every program.
+    func processes() -> [AppID: [Int32]] {
+        var processes: [AppID: Set<Int32>] = [:]
+        for (process, apps) in state.withLock({ $0.apps }) {
+            for app in apps { processes[app, default: []].insert(process) }
+        }
+        return processes.mapValues { $0.sorted() }
+    }
+
+    /// A process of a program: the lowest number; nil while it has none.
+    package func process(of app: AppID) -> Int32? {
+        state.withLock { $0.apps.filter { $0.value.contains(app) }.keys.min() }
+    }
+
+    /// Returns whether a process is a part of a program.
+    package func owns(_ process: Int32, _ app: AppID) -> Bool {
+        state.withLock { $0.apps[process]?.contains(app) ?? false }
+    }
+
+    /// Returns whether a program of that process is registered.
+    package func isManaged(_ process: Int32) -> Bool { state.withLock { $0.apps[process] != nil } }
+}

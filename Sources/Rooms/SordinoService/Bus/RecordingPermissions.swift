@@ -1,0 +1,40 @@
+import Glibc
+import SordinoBus
+import SordinoPolicy
+import Synchronization
+
+/// The person's answers to programs that asked whether they may record, kept in a file from one run to the next.
+///
+/// The file has one line for each program, `KEY = allow` or `KEY = deny`.
+package final class RecordingPermissions: Sendable {
+    private let words: RememberedWords
+
+    /// Reads what was remembered.
+    ///
+    /// - Parameter path: The file; nil keeps answers in memory only. One that is not there, or not understood, is empty.
+    package init(path: String? = nil) { words = RememberedWords(path: path, known: ["allow", "deny"]) }
+
+    /// The file of this person: `permissions.conf`; nil without a home.
+    package static var usualPath: String? { RememberedWords.usualPath("permissions.conf") }
+
+    /// The key of a program.
+    package static func key(of who: BusCredentials) -> String { RememberedWords.key(of: who) }
+
+    /// The answer for a program; nil if none is remembered.
+    package func answer(_ key: String) -> Bool? { words.word(key).map { $0 == "allow" } }
+
+    /// All answers, by key.
+    package var all: [(key: String, allows: Bool)] { words.all.map { (key: $0.key, allows: $0.word == "allow") } }
+
+    /// Remembers an answer, or forgets it.
+    ///
+    /// - Returns: Whether it is on disk, or needs not be.
+    @discardableResult
+    package func set(_ key: String, _ allows: Bool?) -> Bool {
+        words.set(key, allows.map { $0 ? "allow" : "deny" })
+    }
+
+    /// Forgets all answers.
+    @discardableResult
+    package func reset() -> Bool { words.reset() }
+}

@@ -1,0 +1,147 @@
+import Glibc
+import SordinoBus
+import SordinoPolicy
+import Synchronization
+
+/// One word for each program, kept in a file from one run to the next: what the person decided about it.
+///
+/// A program is known by what the kernel says of it: `app:IDENTIFIER` where its systemd scope belongs to one app, else
+/// `program:PATH` of its executable. The file has one line for each, `KEY = WORD`.
+package final class RememberedWords: Sendable {
+    private let path: String?
+    private let answers: Mutex<[String: String]>
+
+    /// Words that are kept; above it the first by key go.
+    static let most = 2_048
+
+    /// Reads what was remembered.
+    ///
+    /// - Parameters:
+    ///   - path: The file; nil keeps words in memory only. One that is not there, or not understood, is empty.
+    ///   - known: The words that mean something; lines with others are passed over.
+    package init(path: String? = nil, known: Set<String>) {
+        self.path = path
+        answers = Mutex(path.map { Self.read($0, known: known) } ?? [:])
+    }
+
+    /// A file of this person in the unit's state folder, else in `sordino` of `$XDG_STATE_HOME` or `~/.local/state`; nil
+    /// without a home.
+    package static func usualPath(_ name: String) -> String? {
+        func folder(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let state =
+            folder("STATE_DIRECTORY") ?? folder("XDG_STATE_HOME").map { $0 + "/sordino" }
+            ?? folder("HOME").map { $0 + "/.local/state/sordino" }
+        return state.map { $0 + "/" + name }
+    }
+
+    /// The key of a program.
+    package static func key(of who: BusCredentials) -> String {
+        // `app-LAUNCHER-IDENTIFIER-NUMBER.scope`, where the launcher may be left out.
+        if who.unit.hasPrefix("app-"), who.unit.hasSuffix(".scope") || who.unit.hasSuffix(".service") {
+            var parts = who.unit.split(separator: ".").dropLast().joined(separator: ".").split(separator: "-")
+                .dropFirst()
+            if parts.count > 1, parts.last?.allSatisfy(\.isHexDigit) == true { parts.removeLast() }
+            if let identifier = parts.last { return "app:\(identifier)" }
+        }
+        // In a mount namespace of its own a program can have any path: it does not get the answers stored for the real one.
+        return who.believedExecutable.map { "program:\($0)" } ?? "elsewhere:\(who.executable)"
+    }
+
+    /// The word of a program; nil if none is remembered.
+    package func word(_ key: String) -> String? { answers.withLock { $0[key] } }
+
+    /// All words, by key.
+    package var all: [(key: String, word: String)] {
+        answers.withLock { $0.map { (key: $0.key, word: $0.value) } }.sorted { $0.key < $1.key }
+    }
+
+    /// Remembers a word, or forgets it.
+    ///
+    /// - Returns: Whether it is on disk, or needs not be.
+    @discardableResult
+    package func set(_ key: String, _ word: String?) -> Bool {
+        answers.withLock { answers in
+            answers[key] = word
+            if answers.count > Self.most, let first = answers.keys.sorted().first(where: { $0 != key }) {
+                answers[first] = nil
+            }
+            return path.map { Self.write(answers, $0) } ?? true
+        }
+    }
+
+    /// Forgets all words.
+    @discardableResult
+    package func reset() -> Bool {
+        answers.withLock { answers in
+            answers = [:]
+            return path.map { Self.write(answers, $0) } ?? true
+        }
+    }
+
+    // MARK: The file
+
+    private static func read(_ path: String, known: Set<String>) -> [String: String] {
+        // A program of the user may have replaced the file by a named pipe, on which a blocking open would wait.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        var status = Glibc.stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let file = fdopen(descriptor, "r")
+        else {
+            if descriptor >= 0 { close(descriptor) }
+            return [:]
+        }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: ConfigurationText.longestFile)
+        let count = fread(&bytes, 1, bytes.count, file)
+        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+        guard let lines = try? ConfigurationText.lines(text, hasSections: false) else { return [:] }
+        var answers: [String: String] = [:]
+        for line in lines where known.contains(line.value) { answers[String(percentDecoded: line.key)] = line.value }
+        return answers
+    }
+
+    /// Writes a file beside the old one, which it then replaces: a crash leaves one of both.
+    private static func write(_ answers: [String: String], _ path: String) -> Bool {
+        var made = ""
+        for part in path.split(separator: "/").dropLast() {
+            made += "/\(part)"
+            mkdir(made, 0o700)
+        }
+        let text = answers.sorted { $0.key < $1.key }.map { "\(quoted($0.key)) = \($0.value)\n" }
+        // A new file: an existing link or named pipe is not written to.
+        unlink(path + ".new")
+        let descriptor = open(path + ".new", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        guard let file = fdopen(descriptor, "w") else {
+            close(descriptor)
+            return false
+        }
+        let bytes = Array(text.joined().utf8)
+        let isWritten = fwrite(bytes, 1, bytes.count, file) == bytes.count
+        // `fsync`, because a full disk may be reported only then.
+        let isThere = isWritten && fflush(file) == 0 && fsync(fileno(file)) == 0
+        let isClosed = fclose(file) == 0
+        if isThere, isClosed, rename(path + ".new", path) == 0 { return true }
+        unlink(path + ".new")
+        return false
+    }
+
+    /// Bytes that lines give a meaning to are written as `%` and two hexadecimal digits.
+    static func quoted(_ key: String) -> String {
+        var text = ""
+        for byte in key.utf8 {
+            let scalar = UnicodeScalar(byte)
+            let isPlain =
+                ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+                || "._/:@+-".unicodeScalars.contains(scalar)
+            if isPlain {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+        return text
+    }
+}

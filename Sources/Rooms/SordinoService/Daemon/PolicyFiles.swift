@@ -1,0 +1,136 @@
+import Glibc
+import SordinoBus
+import SordinoDevice
+import SordinoPolicy
+import SordinoSession
+
+/// The files that configure a device, and what they say together.
+///
+/// `policy.conf` in three layers: the vendor's, the machine's, the person's; each changes what those before it say. The older
+/// files (`programs.conf`, `control.conf`, `modes.conf`) are read before it.
+package struct PolicyFiles: Hashable, Sendable {
+    /// Everything that the files say.
+    package struct Contents: Sendable {
+        package var policy = PolicyConfiguration()
+        package var streams = GuestRules()
+        package var control = ControlRules()
+        package var tones = ModeTones()
+
+        package init() {}
+    }
+
+    /// A `policy.conf` to read instead of the three usual ones, none of which need be there.
+    package var policy: String?
+    /// Likewise for the older files.
+    package var programs: String?
+    package var control: String?
+    package var modes: String?
+
+    package init() {}
+
+    private static let vendorFolder = "/usr/share/sordino", systemFolder = "/etc/sordino"
+
+    /// The folder of the person's own files: `sordino` in `$XDG_CONFIG_HOME`, else in `~/.config`; nil without a home.
+    package static var userFolder: String? {
+        let base =
+            getenv("XDG_CONFIG_HOME").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+            ?? getenv("HOME").map { String(cString: $0) + "/.config" }
+        return base.map { $0 + "/sordino" }
+    }
+
+    /// The usual paths of `policy.conf`, vendor first.
+    package static var usualPaths: [String] { layers("policy.conf") }
+
+    private static func layers(_ name: String) -> [String] {
+        ([vendorFolder, systemFolder] + (userFolder.map { [$0] } ?? [])).map { "\($0)/\(name)" }
+    }
+
+    /// The paths that may be read, in their order.
+    package var paths: [String] {
+        (programs.map { [$0] } ?? Self.layers("programs.conf"))
+            + [control ?? Self.systemFolder + "/control.conf"]
+            + (modes.map { [$0] } ?? Array(Self.layers("modes.conf").prefix(2)))
+            + (policy.map { [$0] } ?? Self.usualPaths)
+    }
+
+    /// Reads everything.
+    ///
+    /// - Throws: The first fault, with its file and line; a file that was asked for by name must be there.
+    package func load() throws(ConfigurationFault) -> Contents {
+        var contents = Contents()
+        for path in programs.map({ [$0] }) ?? Self.layers("programs.conf") {
+            try Self.read(path, isNamed: programs != nil) { text throws(ConfigurationFault) in
+                try contents.streams.add(text)
+            }
+        }
+        try Self.read(control ?? Self.systemFolder + "/control.conf", isNamed: control != nil) {
+            text throws(ConfigurationFault) in
+            contents.control = try ControlRules(text)
+        }
+        for path in modes.map({ [$0] }) ?? Array(Self.layers("modes.conf").prefix(2)) {
+            try Self.read(path, isNamed: modes != nil) { text throws(ConfigurationFault) in
+                try contents.tones.add(text)
+            }
+        }
+        try contents.addPolicies(policy.map { [$0] } ?? Self.usualPaths, areNamed: policy != nil)
+        return contents
+    }
+
+    /// Passes the text of a file to `take`; a missing file is skipped unless `isNamed` is true.
+    package static func read(
+        _ path: String, isNamed: Bool, _ take: (String) throws(ConfigurationFault) -> Void
+    ) throws(ConfigurationFault) {
+        errno = 0
+        guard let text = FileLook.text(of: path, atMost: ConfigurationText.longestFile + 1) else {
+            if !isNamed, errno == ENOENT || errno == EACCES || errno == ENOTDIR { return }
+            let reason = errno == 0 ? "not a regular file" : String(cString: strerror(errno))
+            throw ConfigurationFault(line: 0, reason, file: path)
+        }
+        guard text.utf8.count <= ConfigurationText.longestFile else {
+            throw ConfigurationFault(line: 0, "the file is longer than 256 KiB", file: path)
+        }
+        do throws(ConfigurationFault) {
+            try take(text)
+        } catch {
+            throw error.file.isEmpty ? ConfigurationFault(line: error.line, error.sentence, file: path) : error
+        }
+    }
+}
+
+extension PolicyFiles.Contents {
+    /// Adds `policy.conf` files as layers, later ones over earlier ones, with the sections that others read.
+    ///
+    /// - Throws: The first fault, with its file and line.
+    package mutating func addPolicies(_ paths: [String], areNamed: Bool) throws(ConfigurationFault) {
+        for path in paths {
+            let isPersonal = !areNamed && PolicyFiles.userFolder.map { path.hasPrefix($0 + "/") } ?? false
+            try PolicyFiles.read(path, isNamed: areNamed) { text throws(ConfigurationFault) in
+                try addPolicy(text, file: path, mayGrantControl: !isPersonal)
+            }
+        }
+    }
+
+    /// Adds the text of one `policy.conf`.
+    ///
+    /// - Parameter mayGrantControl: Whether a section `[control]` is accepted. In a user's own file it is not, because every
+    ///   program of the user can write to that file.
+    package mutating func addPolicy(
+        _ text: String, file: String, mayGrantControl: Bool = true
+    ) throws(ConfigurationFault) {
+        let known = policy.others.count
+        try policy.add(text, file: file)
+        for other in policy.others.dropFirst(known) {
+            switch other.section {
+            case "streams": try streams.add(other.lines)
+            case "tones": try tones.add(other.lines)
+            default:
+                guard mayGrantControl || other.lines.isEmpty else {
+                    throw ConfigurationFault(
+                        line: other.lines[0].number,
+                        "[control] is accepted only in the files below /usr/share/sordino and /etc/sordino", file: file)
+                }
+                try control.add(other.lines)
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import SordinoHardware
+import SordinoPolicy
+import SordinoSession
+
+/// Recognises the streams that play a telephone's ringtone, while a call rings.
+///
+/// Shells and daemons play the ringtone as an ordinary stream: with the role of a notification or of telephony, or by a tool
+/// without a role. As a session such a stream would be silenced by the call that it announces.
+struct Ringtones: Hashable, Sendable {
+    private var rings = false
+    /// Streams that were running when the call began to ring, such as a song: no ringtones unless they have an alert's role.
+    private var before = Set<UInt32>()
+    private var present = Set<UInt32>()
+    /// Serial numbers of the ringtones.
+    private(set) var serials = Set<UInt32>()
+
+    /// The roles of sounds that announce something; PulseAudio's `phone` comes as `communication`.
+    private static let alerts: Set<String> = ["notification", "event", "ringtone", "alert"]
+    private static let telephony: Set<String> = ["phone", "communication"]
+    /// Tools and daemons that play one sound for others.
+    private static let tools: Set<String> = [
+        "paplay", "pacat", "aplay", "pw-play", "pw-cat", "canberra-gtk-play", "feedbackd", "play", "gnome-calls",
+        "plasma-dialer", "callaudiod",
+    ]
+
+    /// Returns whether an event begins (true) or ends (false) the ringing; nil for other events.
+    static func rings(_ event: Event) -> Bool? {
+        switch event {
+        case .callRings, .callGivesWay: true
+        case .callAccepted, .callDeclined, .callEnded: false
+        default: nil
+        }
+    }
+
+    mutating func telephoneRings(_ rings: Bool) {
+        guard rings != self.rings else { return }
+        self.rings = rings
+        before = rings ? present : []
+    }
+
+    /// Updates the streams that exist.
+    ///
+    /// - Returns: The serial numbers of the ringtones.
+    mutating func note(_ streams: [GuestStream]) -> Set<UInt32> {
+        present = Set(streams.lazy.filter { $0.isRunning && $0.direction == .output }.map(\.serial))
+        let recorders = Set(streams.lazy.filter { $0.direction == .input }.map(\.family))
+        serials = Set(
+            streams.filter { stream in
+                guard rings, stream.direction == .output else { return false }
+                if serials.contains(stream.serial) || Self.alerts.contains(stream.role) { return true }
+                guard !before.contains(stream.serial), !recorders.contains(stream.family) else { return false }
+                let isTool = Self.tools.contains(stream.executable) || Self.tools.contains(stream.command)
+                return Self.telephony.contains(stream.role) || stream.role.isEmpty && isTool
+            }.map(\.serial))
+        return serials
+    }
+}

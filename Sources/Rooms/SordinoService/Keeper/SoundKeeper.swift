@@ -1,0 +1,125 @@
+import Glibc
+import SordinoHardware
+import SordinoPipeWire
+import SordinoRealtime
+import SordinoWork
+import Synchronization
+
+/// A process beside the service that links programs without a session to the device when the service has died and no session
+/// manager would do it: none is there, or the programs make their links themselves.
+///
+/// It sleeps until the pipe on its standard input is closed, which happens at any death of the service; each line that came
+/// before is a `KeeperWord`. Its links stay in the server after it has ended (`object.linger`), and a service that
+/// comes later removes them as links past its stage.
+package enum SoundKeeper {
+    private static let word = "--keep-sounding"
+    /// The command line by which a program that calls `serveIfAsked` becomes the keeper.
+    package static let command = ["/proc/self/exe", word]
+
+    /// Serves as the keeper and ends the process, if the command line asks for it.
+    package static func serveIfAsked() {
+        guard CommandLine.arguments.dropFirst().first == word else { return }
+        // The service's end is also that of its unit, whose manager sends these before the links are made.
+        for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
+        link(by: lastWord())
+        exit(0)
+    }
+
+    /// The service's last word; returns when the service is dead.
+    private static func lastWord() -> KeeperWord {
+        var word = KeeperWord()
+        while let line = readLine() { word = KeeperWord(line: line) }
+        return word
+    }
+
+    /// The time that the dead service's nodes have to disappear.
+    private static let patienceNanoseconds: UInt64 = 2_000_000_000
+
+    /// Links every stream that nothing links.
+    private static func link(by word: KeeperWord) {
+        guard let connection = PipeWireConnection(remote: nil, properties: ["application.name": "Sordino"]) else {
+            return
+        }
+        let view = GraphView(connection)
+        guard view.begin() else { return connection.close() }
+        let end = HostClock.now() + patienceNanoseconds
+        while HostClock.now() < end, !view.isLost {
+            let seen = view.bell.count
+            if let orders = view.mirror.flatMap({ KeptLinks.links(in: $0, by: word) }) {
+                view.make(orders)
+                break
+            }
+            _ = view.bell.wait(after: seen, milliseconds: 100)
+        }
+        connection.close()
+    }
+}
+
+/// The server's graph, as it becomes known.
+private final class GraphView: @unchecked Sendable {
+    private struct State {
+        var mirror = GraphMirror()
+        /// The synchronisation after which everything is known that was asked for.
+        var awaited: Int32 = 0
+        var rounds = 0
+        var isLost = false
+    }
+    let bell = Bell()
+    private let connection: PipeWireConnection
+    private let state = Mutex(State())
+
+    init(_ connection: PipeWireConnection) { self.connection = connection }
+
+    var isLost: Bool { state.withLock(\.isLost) }
+    /// The graph; nil before all of it is known: the objects, then their properties.
+    var mirror: GraphMirror? { state.withLock { $0.rounds >= 2 ? $0.mirror : nil } }
+
+    func begin() -> Bool {
+        ask()
+        return connection.start { [weak self] in self?.hear($0) }
+    }
+
+    private func ask() {
+        connection.locked {
+            let number = connection.synchronise()
+            state.withLock { $0.awaited = number }
+        }
+    }
+
+    private func hear(_ event: GraphEvent) {
+        state.withLock { $0.mirror.apply(event) }
+        switch event {
+        case .appeared(let id, .node, _): connection.watchNode(id)
+        case .appeared(let id, .metadata, let properties):
+            connection.watchMetadata(id, name: properties["metadata.name"] ?? "")
+        case .done(let number):
+            let isAnswer = state.withLock { state in
+                guard number == state.awaited else { return false }
+                state.rounds += 1
+                return true
+            }
+            if isAnswer { ask(beforeRound: 2) }
+        case .lost: state.withLock { $0.isLost = true }
+        default: break
+        }
+        bell.ring()
+    }
+
+    private func ask(beforeRound last: Int) { if state.withLock({ $0.rounds }) < last { ask() } }
+
+    /// Makes links that outlive this process, and waits until the server has them.
+    func make(_ links: [GraphLinkEnds: KeptLinks.Nodes]) {
+        let rounds = connection.locked {
+            connection.makeLasting(links)
+            let number = connection.synchronise()
+            return state.withLock { state in
+                state.awaited = number
+                return state.rounds
+            }
+        }
+        let end = HostClock.now() + 1_000_000_000
+        while HostClock.now() < end, !isLost, state.withLock({ $0.rounds }) == rounds {
+            _ = bell.wait(after: bell.count, milliseconds: 20)
+        }
+    }
+}

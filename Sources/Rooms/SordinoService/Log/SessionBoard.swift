@@ -1,0 +1,333 @@
+import SordinoPolicy
+import SordinoSession
+
+/// The programs, their sound and the reasons for silence: collected from decisions, for status displays.
+package struct SessionBoard: Sendable {
+    private struct App: Sendable {
+        var declaration: AppDeclaration
+        var session = SessionSnapshot()
+        var gain: Float = 0
+        var runningIOs: [IOID] = []
+        /// The moment at which an active session last had I/O running; used to find holders that play nothing.
+        var idleSince = Moment.zero
+        var isSuspended = false
+        /// In whose calls it is heard.
+        var injectsInto: [AppID] = []
+        var injection: Cause?
+        /// The reports of its running inputs with voice processing.
+        var voices: [IOID: VoiceCondition] = [:]
+        /// Its report of its playback; nil before the first one.
+        var report: PlaybackReport?
+        /// Where it was at that moment, in seconds, and whether it was playing.
+        var place = 0.0
+        var placeMoment = Moment.zero
+        var wasPlaying = false
+
+        var isPlaying: Bool {
+            guard session.state == .active, !runningIOs.isEmpty else { return false }
+            return report.map { $0.state != .paused && $0.state != .stopped && $0.rate != 0 } ?? true
+        }
+    }
+
+    private var apps: [AppID: App] = [:]
+    private var device = DeviceSnapshot()
+    private var isRingerSilent = false
+    private var isScreenLocked = false
+    private var isMicrophoneMuted = false
+    private var isOutputMuted = false
+    private var hasAudioServer = true
+    private var zones: [Zone] = []
+    private var sounding: [SystemActor] = []
+    /// The program that last played without mixing, as music and films do.
+    private var lastPlayer: AppID?
+
+    package init() {}
+
+    /// A session that keeps others interrupted this long without playing is called stuck.
+    static let stuckSeconds = 10.0
+
+    /// The reason for which a service on PipeWire has no port.
+    private static let noServer = "no PipeWire server answers"
+
+    /// Takes in what a decision changed.
+    package mutating func follow(_ decision: SessionService.Decision) {
+        switch decision.event {
+        case .appLaunched(let app, let declaration):
+            apps[app] = App(declaration: declaration, idleSince: decision.moment)
+        case .appMoved(let app, let lifecycle): apps[app]?.declaration.lifecycle = lifecycle
+        case .ringer(let silent): isRingerSilent = silent
+        case .screen(let locked): isScreenLocked = locked
+        case .microphoneMuted(let isMuted): isMicrophoneMuted = isMuted
+        case .outputMuted(let isMuted): isOutputMuted = isMuted
+        case .audioServer(let answers): hasAudioServer = answers
+        case .configured(let settings): zones = settings.zones
+        default: break
+        }
+        for effect in decision.effects { follow(effect, at: decision.moment) }
+        if case .request(let app, let id, let request) = decision.event {
+            let isGranted = decision.effects.contains(.reply(app, id, nil))
+            switch request {
+            case .startIO(let io) where isGranted: run(io, of: app, true, decision.moment)
+            case .stopIO(let io), .closeIO(let io): run(io, of: app, false, decision.moment)
+            default: break
+            }
+        }
+        if case .appEnded(let app) = decision.event { apps[app] = nil }
+        if case .only(let app) = device.playingWithoutMixing, let session = apps[app]?.session,
+            session.configuration.category == .playback || session.configuration.category == .multiRoute
+        {
+            lastPlayer = app
+        }
+        for id in apps.keys where apps[id]?.report != nil { notePlaying(id, at: decision.moment) }
+    }
+
+    /// A place moves while a program plays, and stays where it was when it stops.
+    private mutating func notePlaying(_ id: AppID, at moment: Moment) {
+        guard let app = apps[id], app.isPlaying != app.wasPlaying else { return }
+        settlePlace(of: id, at: moment)
+        apps[id]?.wasPlaying = app.isPlaying
+    }
+
+    private mutating func settlePlace(of id: AppID, at moment: Moment) {
+        guard let app = apps[id] else { return }
+        let moved = max(0, moment.seconds - app.placeMoment.seconds) * (app.report?.rate ?? 1)
+        apps[id]?.place = app.place + (app.wasPlaying ? moved : 0)
+        apps[id]?.placeMoment = moment
+    }
+
+    /// Takes in what a program says of its playback.
+    package mutating func follow(_ report: PlaybackReport, of id: AppID, at moment: Moment) {
+        guard apps[id] != nil else { return }
+        settlePlace(of: id, at: moment)
+        if let elapsed = report.elapsed { apps[id]?.place = elapsed }
+        apps[id]?.report = report
+        let isPlaying = apps[id]?.isPlaying ?? false
+        apps[id]?.wasPlaying = isPlaying
+    }
+
+    /// Takes in what a program says of the voice processing of one of its I/O objects, which counts while that runs.
+    package mutating func follow(_ voice: VoiceCondition, of io: IOID, _ id: AppID) {
+        guard apps[id]?.runningIOs.contains(io) == true else { return }
+        apps[id]?.voices[io] = voice
+    }
+
+    /// The programs that answer to keys, ascending; the one that last played without mixing is marked.
+    package var players: [NowPlaying] {
+        let latest = lastPlayer.flatMap { apps[$0]?.report?.commands.isEmpty == false ? $0 : nil }
+        return apps.keys.sorted().compactMap { id in
+            guard let app = apps[id], let report = app.report, !report.commands.isEmpty else { return nil }
+            return NowPlaying(
+                app: id, name: app.declaration.name, identifier: app.declaration.bundleID, isPlaying: app.isPlaying,
+                report: report, place: app.place, placeMoment: app.placeMoment, isLatest: id == latest)
+        }
+    }
+
+    /// Returns whether there is a zone of this name.
+    package func hasZone(_ name: String) -> Bool { name == Zone.main || zones.contains { $0.name == name } }
+
+    /// The lifecycle state of a program; nil if it does not exist.
+    package func lifecycle(of app: AppID) -> Lifecycle? { apps[app]?.declaration.lifecycle }
+
+    /// The programs that are there.
+    package var appCount: Int { apps.count }
+
+    /// Returns whether one of the system's voices has the floor: a call that rings or is connected, an alarm.
+    package func isSounding(_ actor: SystemActor) -> Bool { sounding.contains(actor) }
+
+    private mutating func run(_ io: IOID, of app: AppID, _ runs: Bool, _ moment: Moment) {
+        apps[app]?.runningIOs.removeAll { $0 == io }
+        if runs { apps[app]?.runningIOs.append(io) } else { apps[app]?.voices[io] = nil }
+        apps[app]?.idleSince = moment
+    }
+
+    private mutating func follow(_ effect: Effect, at moment: Moment) {
+        switch effect {
+        case .snapshot(let app, let snapshot): apps[app]?.session = snapshot
+        case .device(let device): self.device = device
+        case .stopIO(let app, let io, _): run(io, of: app, false, moment)
+        case .gain(.app(let app), .media, let gain, _, _): apps[app]?.gain = gain
+        case .suspend(let app, let suspends): apps[app]?.isSuspended = suspends
+        case .inject(let app, let targets, let cause):
+            apps[app]?.injectsInto = targets
+            apps[app]?.injection = cause
+        case .actorSounds(let actor, let sounds):
+            sounding.removeAll { $0 == actor }
+            if sounds { sounding.append(actor) }
+        default: break
+        }
+    }
+
+    /// The name of a program, as people know it.
+    private func name(_ program: ProgramID) -> String {
+        switch program {
+        case .app(let app): apps[app]?.declaration.name ?? "app \(app.number)"
+        case .actor(let actor): "the " + actor.wireText
+        }
+    }
+
+    // MARK: What is shown
+
+    /// Everything at once.
+    ///
+    /// - Parameters:
+    ///   - ports: What is there, with the peak of each.
+    ///   - processes: The processes that a program consists of.
+    ///   - level: The peak of what a program sends; nil without a stream.
+    ///   - volume: A program's own volume, 0 to 1 as mixers show it, and whether it is muted there.
+    package func status(
+        now: Moment, ports: [(port: Port, level: Float)] = [], processes: (AppID) -> [Int32] = { _ in [] },
+        level: (AppID) -> Float? = { _ in nil }, volume: (AppID) -> (place: Float, isMuted: Bool)? = { _ in nil }
+    ) -> WireRecord {
+        var record = WireRecord()
+        record.add("now", now)
+        record.add("sampleRate", device.timing.sampleRate)
+        record.add("blockFrames", device.timing.blockFrames)
+        record.add("volume", device.outputVolume)
+        record.add("isServerUp", device.isServerUp)
+        record.add("isRingerSilent", isRingerSilent)
+        record.add("isScreenLocked", isScreenLocked)
+        record.add("isMicrophoneMuted", isMicrophoneMuted)
+        record.add("isOutputMuted", isOutputMuted)
+        if !hasAudioServer { record.add("noSound", Self.noServer) }
+        record.add("addsSoundToCalls", device.isMicrophoneInjectionOn)
+        record.add("sounding", sounding.sorted().map(\.wireText))
+        if !zones.isEmpty {
+            record.add(
+                "zones",
+                ([Zone(name: Zone.main)] + zones).map { zone in
+                    var record = WireRecord()
+                    record.add("name", zone.name)
+                    record.add("title", zone.title ?? zone.name)
+                    return record
+                })
+        }
+        record.add(
+            "apps",
+            apps.keys.sorted().compactMap { id in
+                apps[id].map { app(id, $0, level(id), processes(id), volume(id), now: now) }
+            })
+        record.add(
+            "ports",
+            ports.map { port, level in
+                var record = WireRecord()
+                record.add("uid", port.uid)
+                record.add("name", port.name)
+                record.add("type", port.type)
+                record.add("direction", port.direction)
+                record.add("channels", port.channels.map(\.name))
+                record.add("level", level)
+                if !zones.isEmpty { record.add("zone", zones.first { $0.includes(port) }?.name ?? Zone.main) }
+                return record
+            })
+        return record
+    }
+
+    private func app(
+        _ id: AppID, _ app: App, _ level: Float?, _ processes: [Int32], _ volume: (place: Float, isMuted: Bool)?,
+        now: Moment
+    ) -> WireRecord {
+        var record = WireRecord()
+        record.add("app", id)
+        record.add("name", app.declaration.name)
+        record.add("bundleID", app.declaration.bundleID)
+        record.add("lifecycle", app.isSuspended ? .suspended : app.declaration.lifecycle)
+        record.add("state", app.session.state)
+        record.add("category", app.session.configuration.category)
+        record.add("mode", app.session.configuration.mode)
+        record.add("options", app.session.effectiveOptions)
+        record.add("runningIO", app.runningIOs.count)
+        record.add("gain", app.gain)
+        record.add("outputs", app.session.route.outputs.map(\.name))
+        record.add("inputs", app.session.route.inputs.map(\.name))
+        if !zones.isEmpty { record.add("zone", app.session.zone.isEmpty ? Zone.main : app.session.zone) }
+        record.add("microphoneMode", app.session.microphoneMode)
+        if !app.voices.isEmpty {
+            record.add("voices", .list(app.voices.sorted { $0.key.number < $1.key.number }.map(\.value.wireValue)))
+        }
+        record.add("level", level)
+        record.add("title", app.report?.title)
+        let isSilenced = volume.map { $0.isMuted || $0.place == 0 } ?? false
+        if let volume {
+            record.add("ownVolume", volume.place)
+            record.add("isOwnMuted", volume.isMuted)
+        }
+        if !processes.isEmpty { record.add("processes", .list(processes.map { .integer(Int64($0)) })) }
+        let heard = heard(app)
+        record.add("heard", (isSilenced && heard != .interrupted ? .silent : heard).rawValue)
+        let own =
+            isSilenced ? ["its own volume is \(volume?.isMuted == true ? "muted" : "0") on the desktop's mixer"] : []
+        record.add("why", app.session.causes.map { sentence($0, now: now) } + own + circumstances(app))
+        if app.session.preferredMicrophoneInjection != .none, let cause = app.injection {
+            record.add("speaksInto", app.injectsInto.map { name(.app($0)) })
+            record.add("injection", sentence(cause, now: now))
+        }
+        if let seconds = stuckSeconds(id, app, now: now) { record.add("stuckSeconds", seconds) }
+        return record
+    }
+
+    /// One word for the way in which a program is heard.
+    private enum Heard: String {
+        case full, ducked, silent, interrupted
+        /// It could be heard, and plays nothing.
+        case quiet
+    }
+
+    private func heard(_ app: App) -> Heard {
+        if app.session.state == .interrupted { return .interrupted }
+        if app.gain == 0 || app.session.route.outputs.isEmpty || device.outputVolume == 0 || !device.isServerUp
+            || isOutputMuted || !hasAudioServer
+        {
+            return .silent
+        }
+        if app.runningIOs.isEmpty { return .quiet }
+        return app.gain < 1 ? .ducked : .full
+    }
+
+    /// Returns the circumstances beyond decisions that keep a program from being heard, or from hearing.
+    private func circumstances(_ app: App) -> [String] {
+        var sentences: [String] = []
+        if !device.isServerUp { sentences.append("the media services are down (§7.6)") }
+        if !hasAudioServer { sentences.append("no sound: \(Self.noServer)") }
+        if app.isSuspended { sentences.append("the program is suspended, it does not run (§4.7)") }
+        guard app.session.state == .active, device.isServerUp else { return sentences }
+        let category = app.session.configuration.category
+        let records = category == .record || category == .playAndRecord || category == .multiRoute
+        if category != .record, category != .audioProcessing {
+            if app.session.route.outputs.isEmpty { sentences.append("there is no port to play on (§4.2)") }
+            if isOutputMuted { sentences.append("the output is muted (by its slider or key, not by the service)") }
+            if device.outputVolume == 0 { sentences.append("the device's volume is 0 (§6.4)") }
+            if app.gain > 0, app.runningIOs.isEmpty { sentences.append("it plays nothing itself") }
+        }
+        guard records else { return sentences }
+        if app.session.route.inputs.isEmpty { sentences.append("there is no port to record from (§4.2)") }
+        if app.session.recordPermission != .granted {
+            sentences.append("it records silence: it has no permission (R6.15)")
+        }
+        if app.session.isInputMuted { sentences.append("it records silence: it muted its own input (own 20)") }
+        if isMicrophoneMuted, app.session.route.inputs.contains(where: { $0.type == .builtInMic }) {
+            sentences.append("it records silence: the microphone is muted (§4.12)")
+        }
+        return sentences
+    }
+
+    /// The time that an app has kept others interrupted without playing; nil if it does not, or not for long.
+    private func stuckSeconds(_ id: AppID, _ app: App, now: Moment) -> Double? {
+        guard app.session.state == .active, app.runningIOs.isEmpty else { return nil }
+        let holds = apps.values.contains { other in
+            other.session.state == .interrupted && other.session.causes.contains { $0.by == .app(id) }
+        }
+        let seconds = now.seconds - app.idleSince.seconds
+        return holds && seconds >= Self.stuckSeconds ? seconds : nil
+    }
+
+    /// Such as "interrupted by a phone call (§4.2, the call, since 12.3 s)".
+    package func sentence(_ cause: Cause, now: Moment) -> String {
+        let tenths = max(0, (now.nanoseconds - cause.since.nanoseconds) / 100_000_000)
+        let holder = cause.by.map { ", \(name($0))" } ?? ""
+        return "\(cause.sentence) (\(cause.rule)\(holder), since \(tenths / 10).\(tenths % 10) s)"
+    }
+}
+
+extension SystemActor {
+    fileprivate var wireText: String { Self.wireNames.first { $0.value == self }?.name ?? "system" }
+}

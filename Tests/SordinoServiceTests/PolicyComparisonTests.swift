@@ -1,0 +1,108 @@
+import SordinoPolicy
+import SordinoService
+import SordinoSession
+import Testing
+
+/// `audioctl policy diff`: the stories that two configurations are compared by, and what is found.
+@Suite struct PolicyComparisonTests {
+    private static func settings(_ text: String) throws -> PolicySettings {
+        var configuration = PolicyConfiguration()
+        try configuration.add(text, file: "f")
+        return configuration.settings()
+    }
+
+    /// The scenarios of the rules whose first decision differs, by their names.
+    private static func different(_ left: String, _ right: String) throws -> [String] {
+        PolicyComparison(try settings(left), try settings(right)).differences.map(\.story)
+    }
+
+    @Test func everyStoryIsToldToItsEndWithoutAnInvalidNumber() throws {
+        var names: Set<String> = []
+        for story in StoryScript.scenarios + (1...30).map({ StoryScript.random(seed: $0) }) {
+            #expect(names.insert(story.name).inserted)
+            var policy = Policy()
+            var isHeard = false
+            for step in story.steps() {
+                for effect in policy.handle(step.event, at: step.moment) {
+                    if case .reply(_, _, let refusal?) = effect { #expect(refusal.cause.rule != "§0.1") }
+                    if case .gain(_, _, let gain, _, _) = effect, gain > 0 { isHeard = true }
+                }
+            }
+            #expect(isHeard, "nothing is heard in \(story.name)")
+        }
+        // Those that are missing are named beside the stories.
+        let told = Set(names.flatMap { $0.split { !"S0123456789".contains($0) }.filter { $0.hasPrefix("S") } })
+        let missing = (1...120).map { "S" + ($0 < 10 ? "0" : "") + "\($0)" }.filter { !told.contains($0) }
+        #expect(missing == ["S79", "S80", "S84", "S86", "S100", "S105", "S107", "S119"])
+    }
+
+    @Test func equalConfigurationsDecideAlike() throws {
+        let comparison = PolicyComparison(
+            PolicySettings(), try Self.settings("[ducking]\ndepth = -14 dB\nattack = 500 ms\n"))
+        #expect(comparison.differences.isEmpty)
+        #expect(comparison.count == StoryScript.scenarios.count + PolicyComparison.seeds.count)
+    }
+
+    @Test func aPairShowsWhereItDucksAndNowhereElse() throws {
+        let found = try Self.different("", "[ducking]\nprompt over film = -30 dB\n")
+        let scenarios = found.filter { !$0.hasPrefix("chance") }
+        #expect(scenarios == ["directions over a film"])
+    }
+
+    @Test func theFirstDifferingDecisionIsShownWithBothSides() throws {
+        let comparison = PolicyComparison(
+            try Self.settings("[ducking]\ndepth = -10 dB\n"), try Self.settings("[ducking]\ndepth = -20 dB\n"))
+        let found = try #require(comparison.differences.first { $0.story.hasPrefix("S17") })
+        #expect(found.words == "Nav on")
+        func gains(_ decision: SessionService.Decision) -> [Float] {
+            decision.effects.compactMap {
+                if case .gain(.app(AppID(1)), .media, let gain, _, _) = $0 { gain } else { nil }
+            }
+        }
+        #expect(gains(found.left) == [Decibels.factor(-10)])
+        #expect(gains(found.right) == [0.1])
+    }
+
+    @Test func aRuleOfAProgramIsTriedInEveryStory() throws {
+        let found = try Self.different("", "[program org.example.Siren]\ninterrupted = no\n")
+        #expect(found.contains("S01 a call is declined, as org.example.Siren"))
+        #expect(!found.contains { !$0.contains("Siren") })
+    }
+
+    @Test func aZoneIsTriedWithItsPorts() throws {
+        let with = "[zone rear]\nports = Rear Output\n"
+        let found = try Self.different(with, with + "calls = yes\n")
+        #expect(found.contains("S01 a call is declined, in rear"))
+        #expect(!found.contains { !$0.hasSuffix("in rear") && !$0.hasPrefix("chance") })
+    }
+
+    @Test func chanceStoriesAreTheSameForTheSameSeed() {
+        #expect(StoryScript.random(seed: 3) == StoryScript.random(seed: 3))
+        #expect(StoryScript.random(seed: 3) != StoryScript.random(seed: 4))
+    }
+
+    /// A log with a configuration in it is made again to the same decisions, also when it changes on the way.
+    @Test func aLogWithConfigurationsReplays() throws {
+        let first = try Self.settings("[ducking]\nprompt over music = -20.5 dB 0.123 s\n[zone a]\nports = X\n")
+        let second = try Self.settings("[ducking]\ndepth = -9 dB\n[program org.sordino.story.Mus]\nducked = no\n")
+        var policy = Policy()
+        var replay = Replay()
+        _ = try replay.take(JSON.line(.record(EventLog.header())))
+        var events: [(Event, Moment)] = [(.configured(first), .zero)]
+        for step in StoryScript("", "Mus plays; Nav on").steps() { events.append((step.event, step.moment)) }
+        events.append((.configured(second), Moment(seconds: 9)))
+        events.append((.request(AppID(2), RequestID(90), .setActive(false, notifyOthers: true)), Moment(seconds: 10)))
+        var compared = 0
+        for (event, moment) in events {
+            let decision = SessionService.Decision(
+                moment: moment, event: event, effects: policy.handle(event, at: moment))
+            let line = JSON.line(.record(EventLog.record(decision, withSnapshots: true)))
+            for step in try replay.take(line) {
+                compared += 1
+                #expect(step.loggedEffects == nil, "\(event)")
+                #expect(step.decision.event == event)
+            }
+        }
+        #expect(compared == events.count)
+    }
+}

@@ -1,6 +1,0 @@
-import PrivateBus
-import SordinoBus
-
-extension PrivateBus {
-    var bus: BusAddress { .at(address) }
-}
