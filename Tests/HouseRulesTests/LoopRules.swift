@@ -25,6 +25,7 @@ enum LoopRules {
         "SordinoPipeWire/FolderWatch.swift": [
             "inotify_add_watch": "the folder of the server's socket, which this process's environment names"
         ],
+        "SordinoPipeWire/Service/StoppedPrograms.swift": ["open": "a file of the kernel's"],
         "SordinoPipeWire/Keeper/KeeperProcess.swift": [
             "posix_spawn": "this program's own executable", "waitpid": "with WNOHANG",
         ],
@@ -54,6 +55,13 @@ enum LoopRules {
             "open": "the service's own file, on a thread of its own; anew, so never a pipe",
             "mkdir": "its folder", "rename": "its own file", "unlink": "its own file",
             "opendir": "its own folder, before the loops begin", "readdir": "its own folder, before the loops begin",
+        ],
+        "SordinoService/Daemon/PolicyFiles.swift": [
+            "realpath": "paths that the configuration chose, on the thread that reads it"
+        ],
+        "SordinoService/Programs/InstalledRoles.swift": [
+            "access": "in the system's folders, on the thread that reads the configuration",
+            "opendir": "the system's folders, on that thread", "readdir": "the system's folders, on that thread",
         ],
         "SordinoDevice/Programs/ProcessStatus.swift": [
             "readlink": "a link of the kernel's, whose text is not followed"

@@ -63,8 +63,7 @@ extension ManagedAudioTests {
             #expect(!music.said.contains("interrupted"))
         }
 
-        @Test(.disabled("a believed alarm of pw-play does not interrupt here, and it is not known why"))
-        func anAlarmThatNobodyAnswersEndsAlthoughItsStreamGoesOn() throws {
+        @Test func anAlarmThatNobodyAnswersEndsAlthoughItsStreamGoesOn() throws {
             let (system, daemon) = try Self.system(believing: "*", lasting: 2)
             defer { daemon.kill() }
             let music = try Self.music(system)
@@ -75,8 +74,7 @@ extension ManagedAudioTests {
             #expect(system.hear(until: Self.isMusic) != nil)
         }
 
-        @Test(.disabled("a believed alarm of pw-play does not interrupt here, and it is not known why"))
-        func theOwnerStopsAnAlarm() throws {
+        @Test func theOwnerStopsAnAlarm() throws {
             let (system, daemon) = try Self.system(believing: "*", lasting: 86_400)
             defer { daemon.kill() }
             let music = try Self.music(system)
@@ -87,6 +85,20 @@ extension ManagedAudioTests {
             try system.audioctl("alarm", "stop")
             #expect(music.says("ended true"))
             #expect(system.hear(until: Self.isMusic) != nil)
+        }
+
+        /// A stream that invents a role is interrupted as music is.
+        @Test(arguments: [("roles", "Music"), ("roles", "Xyz"), ("all", "Xyz")])
+        func aStreamOfAnUnknownRoleObeys(managed: String, role: String) throws {
+            let system = try WholeSystem(quantum: 2_048, hasClock: false, options: ["--manage", managed])
+            let file = system.server.folder.appendingPathComponent("level.wav")
+            try WaveFile.write([Float](repeating: 0.5, count: 48_000 * 120), to: file)
+            let player = try RunningProgram(
+                try #require(PrivatePipeWire.path(of: "pw-play")), ["--media-role", role, file.path],
+                environment: system.environment)
+            defer { player.kill() }
+            #expect(system.hear(until: { $0.allSatisfy { $0 == 0.5 } }) != nil)
+            _ = try Self.music(system)
         }
     }
 }

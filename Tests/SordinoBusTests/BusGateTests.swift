@@ -14,7 +14,7 @@ struct BusGateTests {
     /// A call without answer that a bus delivers.
     private static func message(
         from sender: String, member: String = "SetActive", body: [UInt8] = [], isLittle: Bool = true,
-        signature: String? = nil
+        signature: String? = nil, serial: Int = 7, expectsReply: Bool = true
     ) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] {
             let bytes = (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -30,10 +30,20 @@ struct BusGateTests {
         add(3, "s", text(member))
         if let signature { add(8, "g", [UInt8(signature.utf8.count)] + Array(signature.utf8) + [0]) }
         add(7, "s", text(sender))
-        var bytes: [UInt8] = [UInt8(ascii: isLittle ? "l" : "B"), 1, 0, 1]
-        bytes += number(body.count) + number(7) + number(fields.count) + fields
+        var bytes: [UInt8] = [UInt8(ascii: isLittle ? "l" : "B"), 1, expectsReply ? 0 : 1, 1]
+        bytes += number(body.count) + number(serial) + number(fields.count) + fields
         while !bytes.count.isMultiple(of: 8) { bytes.append(0) }
         return bytes + body
+    }
+
+    private static func number(_ message: [UInt8], at place: Int) -> Int {
+        (0..<4).reduce(0) { $0 | Int(message[place + $1]) << (8 * $1) }
+    }
+
+    /// Returns whether a message is the small call to the object that refuses.
+    private static func isRefused(_ message: [UInt8]) -> Bool {
+        message.count < 128 && String(decoding: message, as: UTF8.self).contains(BusGate.path)
+            && String(decoding: message, as: UTF8.self).contains(":1.5")
     }
 
     private static func all(_ turns: inout SenderTurns) -> [[UInt8]] {
@@ -104,9 +114,20 @@ struct BusGateTests {
     @Test func whatOneSenderHasWaitingIsBoundedAndGivenBack() {
         var (stream, turns) = (BusStream(), SenderTurns())
         let small = Self.message(from: ":1.5")
-        for _ in 0..<5_000 { #expect(stream.read(small[...], into: &turns)) }
+        for serial in 1...5_000 {
+            let message = Self.message(from: ":1.5", serial: serial)
+            #expect(stream.read(message[...], into: &turns))
+        }
+        #expect(turns.bytes == SenderTurns.mostMessages * small.count)
+        // The rest are refused, each with its own number.
+        let all = Self.all(&turns)
+        #expect(Set(all.map { Self.number($0, at: 8) }) == Set(1...5_000) && all.count == 5_000)
+        #expect(all.dropFirst(SenderTurns.mostMessages).allSatisfy(Self.isRefused))
+        #expect(turns.bytes == 0 && turns.senders == 0 && turns.refusedCount == 0)
+        // Signals, and calls that expect no reply, need none.
+        let silent = Self.message(from: ":1.5", expectsReply: false)
+        for _ in 0..<5_000 { #expect(stream.read(silent[...], into: &turns)) }
         #expect(Self.all(&turns).count == SenderTurns.mostMessages)
-        #expect(turns.bytes == 0 && turns.senders == 0)
         let large = Self.message(from: ":1.5", body: [UInt8](repeating: 0, count: 500_000))
         for _ in 0..<100 { #expect(stream.read(large[...], into: &turns)) }
         #expect(turns.bytes <= SenderTurns.mostBytes)
@@ -119,7 +140,7 @@ struct BusGateTests {
         let answers = (0..<2_000).map { _ in Self.message(from: "org.freedesktop.DBus") }
         for answer in answers { #expect(stream.read(answer[...], into: &turns)) }
         #expect(Self.all(&turns).prefix(2_000) == answers[...])
-        #expect(turns.bytes == 0 && turns.senders == 0)
+        #expect(turns.bytes == 0 && turns.senders == 0 && turns.refusedCount == 0)
     }
 
     @Test func whatAProgramSaidBeforeItLeftIsHeardBeforeTheBusSaysSo() {
@@ -139,6 +160,22 @@ struct BusGateTests {
         let (first, last) = (Self.message(from: ":1.5"), Self.message(from: ":1.5", body: [1]))
         #expect(stream.read((first + last + left(":1.5") + left(":1.6"))[...], into: &turns))
         #expect(Self.all(&turns) == [left(":1.6"), first, last, left(":1.5")])
+    }
+
+    /// A path has no longest length.
+    @Test(arguments: [100_000, 3_000_000])
+    func longFieldsDoNotEndTheStream(length: Int) {
+        var (stream, turns) = (BusStream(), SenderTurns())
+        let long = Self.message(
+            from: ":1.5", member: String(repeating: "m", count: length), body: [UInt8](repeating: 0, count: 1 << 20),
+            signature: "ay")
+        let next = Self.message(from: ":1.6")
+        let bytes = long + next
+        for place in stride(from: 0, to: bytes.count, by: 65_536) {
+            #expect(stream.read(bytes[place..<min(place + 65_536, bytes.count)], into: &turns))
+        }
+        let all = Self.all(&turns)
+        #expect(all.last == next && all.count == (length < 1 << 20 ? 2 : 1))
     }
 
     @Test func noiseEndsTheStream() {

@@ -65,7 +65,7 @@ struct BudgetTests {
         let verdicts = (0..<1_000).map { _ in budgets.take(1, from: Self.payer(1), now: 0) }
         #expect(verdicts.count { $0 == .granted } == 500)
         #expect(verdicts.count { $0 == .refused } == 100)
-        #expect(verdicts.last == .dropped)
+        #expect(verdicts.last == .late)
         let later = budgets.take(1, from: Self.payer(1), now: 1)
         #expect(later == .granted)
     }

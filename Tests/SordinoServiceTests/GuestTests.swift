@@ -30,6 +30,36 @@ struct GuestTests {
         #expect(GuestRules(.all).treatment(of: Self.stream(1, role: "dsp")) == nil)
     }
 
+    /// Nothing is gained by an invented role, nor by one that is not accepted.
+    @Test func aRoleThatIsNotKnownCountsAsMusic() throws {
+        for extent in [GuestRules.Extent.roles, .all] {
+            for role in ["xyz", "music ", "unaccepted", "role:music"] {
+                #expect(GuestRules(extent).treatment(of: Self.stream(1, role: role)) == Self.music, "\(role)")
+            }
+        }
+        var rules = GuestRules(.roles)
+        try rules.add("role:Music = solo")
+        #expect(rules.treatment(of: Self.stream(1, role: "xyz")) == GuestRules.Treatment(.solo))
+        try rules.add("role:xyz = ambient")
+        #expect(rules.treatment(of: Self.stream(1, role: "xyz")) == GuestRules.Treatment(.ambient))
+        // A row for the program comes first.
+        #expect(
+            GuestRules(.all).treatment(of: Self.stream(1, role: "xyz", program: "linphone"))
+                == GuestRules.Treatment(.talk))
+        try rules.add("manage = all\n* = playback duck")
+        #expect(
+            rules.treatment(of: Self.stream(1, role: "abc"))
+                == GuestRules.Treatment(.playback, mixes: true, ducks: true))
+    }
+
+    @Test func aStreamWhoseRoleIsNotAcceptedIsManaged() {
+        let mixes = GuestRules.Treatment(.playback, mixes: true)
+        for extent in [GuestRules.Extent.roles, .all] {
+            #expect(GuestRules(extent).treatment(of: Self.stream(1, role: RoleTrust.unaccepted)) == mixes)
+        }
+        #expect(GuestRules(.off).treatment(of: Self.stream(1, role: RoleTrust.unaccepted)) == nil)
+    }
+
     @Test func anIdentifierComesBeforeAProgramBeforeARole() throws {
         var rules = GuestRules()
         try rules.add(

@@ -49,6 +49,15 @@ final class RawSocket {
         try write(message(type: 2, fields: fields, body: text(answer)))
     }
 
+    /// Sends a call with an array of bytes.
+    func call(_ destination: String, path: String, body: [UInt8]) throws {
+        let fields: [(UInt8, String, [UInt8])] = [
+            (1, "o", text(path)), (3, "s", text("Call")), (6, "s", text(destination)),
+            (8, "g", [2] + Array("ay".utf8) + [0]),
+        ]
+        try write(message(type: 1, fields: fields, body: number(UInt32(body.count)) + body))
+    }
+
     // MARK: Bytes
 
     private func number(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }

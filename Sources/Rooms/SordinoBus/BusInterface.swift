@@ -24,6 +24,7 @@ package enum BusInterface {
     package enum Refusal {
         package static let arguments = "org.freedesktop.DBus.Error.InvalidArgs"
         package static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
+        package static let failed = "org.freedesktop.DBus.Error.Failed"
         package static let access = "org.freedesktop.DBus.Error.AccessDenied"
         package static let limit = "org.freedesktop.DBus.Error.LimitsExceeded"
         /// The program asked too often; the same may be granted later.

@@ -77,6 +77,7 @@ extension BusConnection {
         while !isSo() {
             let result = cbus_process(link.bus)
             if result < 0 || !cbus_is_open(link.bus) { return false }
+            link.runLateJobs()
             if runJobs() == nil || result > 0 { continue }
             let events = Int16(cbus_events(link.bus))
             var sources = (

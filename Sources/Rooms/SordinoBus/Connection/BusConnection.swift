@@ -80,7 +80,8 @@ package final class BusConnection: Sendable {
                 }
             }
         guard result >= 0, let bus else { throw .disconnected(errno: -result) }
-        link = BusLink(bus: bus, gate: gate)
+        let link = BusLink(bus: bus, gate: gate)
+        self.link = link
         self.address = address
         wakeDescriptor = cbus_new_wake_descriptor()
         askingWakeDescriptor = cbus_new_wake_descriptor()
@@ -96,6 +97,7 @@ package final class BusConnection: Sendable {
             throw .disconnected(errno: reason)
         }
         state.withLock { $0.onClose = onClose }
+        if gate != nil { try? link.refuseCalls(to: BusGate.path) }
         startThread { [self] in run() }
     }
 
@@ -203,7 +205,9 @@ package final class BusConnection: Sendable {
         while true {
             let hasEnded = runJobs()
             if let hasEnded, hasEnded { break }
-            while isOpen {
+            link.runLateJobs()
+            // Replies that the bus does not take yet are not added to.
+            while isOpen, !link.isCongested || link.canWrite {
                 let result = cbus_process(link.bus)
                 if result < 0 { isOpen = false }
                 if result <= 0 || state.withLock({ !$0.jobs.isEmpty }) { break }
@@ -249,7 +253,7 @@ package final class BusConnection: Sendable {
         let deadline = link.deadline
         let sleeps = state.withLock { state in
             guard state.jobs.isEmpty, !state.hasEnded, deadline != 0 else { return false }
-            arm(UInt32(cbus_events(link.bus)), &state)
+            arm(link.isCongested ? UInt32(POLLOUT) : UInt32(cbus_events(link.bus)), &state)
             state.sleepsUntil = deadline
             state.holder = .nobody
             return true
@@ -273,9 +277,7 @@ package final class BusConnection: Sendable {
     /// Returns the longest time to sleep in milliseconds; -1 is for ever.
     static func milliseconds(until deadline: UInt64) -> Int32 {
         guard deadline != .max else { return -1 }
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        let microseconds = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
-        return deadline <= microseconds ? 0 : Int32(min((deadline - microseconds) / 1_000 + 1, 60_000))
+        let now = BusLink.microseconds
+        return deadline <= now ? 0 : Int32(min((deadline - now) / 1_000 + 1, 60_000))
     }
 }

@@ -9,9 +9,13 @@ import Synchronization
 /// A bus delivers all messages for a service in one stream, so the busiest sender is read most. sd-bus reads messages whole, whatever
 /// their size, and keeps them. The gate has a thread of its own that reads the stream ahead and hands sd-bus a few messages at a
 /// time over a pair of sockets, one of each sender in turn, those of the bus itself first. What a sender has waiting is bounded.
-/// The arguments of a message that is too large are skipped while they arrive. What the service sends does not pass the gate.
+/// A call above the bound is replaced by a small one, which is refused in its sender's turn. The arguments of a message that is too
+/// large are skipped while they arrive. What the service sends does not pass the gate.
 /// - Source: D-Bus Specification 0.43, "Message Format" and "Authentication Protocol".
 final class BusGate: @unchecked Sendable {
+    /// The object to which calls without room lead; every call to it is refused.
+    static let path = "/org/sordino/Gate"
+
     /// The service's end of the pair of sockets, and a descriptor to write to the bus; both are the taker's.
     let input: Int32
     let output: Int32

@@ -100,6 +100,19 @@ package final class BusLink: @unchecked Sendable {
         _ = try keep(hear) { slot, context in cbus_add_object(bus, &slot, path, false, Self.hearC, context) }
     }
 
+    /// Refuses all calls to a path as too many.
+    func refuseCalls(to path: String) throws(BusError) {
+        try addObject(path) { link, message in
+            link.refuseAsBusy(message)
+            return true
+        }
+    }
+
+    /// Refuses a call because there are too many.
+    func refuseAsBusy(_ message: BusMessage) {
+        try? refuse(message, BusInterface.Refusal.busy, "too many requests; try again later")
+    }
+
     /// Receives the messages that fit a rule, from every sender; signals are received by `addMatch(from:)`.
     func match(_ rule: String, _ hear: @escaping Hear) throws(BusError) {
         _ = try keep(hear) { slot, context in cbus_add_match(bus, &slot, rule, Self.hearC, context) }
@@ -109,13 +122,50 @@ package final class BusLink: @unchecked Sendable {
     /// largest value never.
     var deadline: UInt64 {
         var deadline = UInt64.max
-        return cbus_timeout(bus, &deadline) >= 0 ? deadline : .max
+        // Messages that were read wait, too, while the bus does not read.
+        if isCongested || cbus_timeout(bus, &deadline) < 0 { deadline = .max }
+        return lateJobs.reduce(deadline) { min($0, $1.at) }
     }
 
     /// Messages that wait because the bus does not read.
     var unwrittenCount: Int {
         var count: UInt64 = 0
         return cbus_unwritten_count(bus, &count) >= 0 ? Int(clamping: count) : 0
+    }
+
+    /// Indicates whether so much waits to be written that nothing more is read from a gate meanwhile.
+    var isCongested: Bool { output != nil && unwrittenCount > Self.mostUnwritten }
+    private static let mostUnwritten = 1_024
+
+    /// Indicates whether the bus takes something now.
+    var canWrite: Bool {
+        var source = pollfd(fd: output ?? descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&source, 1, 0) > 0
+    }
+
+    // MARK: Later
+
+    private var lateJobs: [(at: UInt64, job: () -> Void)] = []
+
+    /// The present time of the monotonic clock.
+    static var microseconds: UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
+    }
+
+    /// Runs `job` on the connection's thread after a time.
+    func perform(afterMicroseconds delay: UInt64, _ job: @escaping () -> Void) {
+        lateJobs.append((Self.microseconds + delay, job))
+    }
+
+    /// Runs the jobs whose time has come.
+    func runLateJobs() {
+        guard !lateJobs.isEmpty else { return }
+        let now = Self.microseconds
+        let due = lateJobs.filter { $0.at <= now }
+        lateJobs.removeAll { $0.at <= now }
+        for late in due { late.job() }
     }
 
     // MARK: Saying

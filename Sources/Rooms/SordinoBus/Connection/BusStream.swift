@@ -4,8 +4,8 @@
 struct BusStream {
     /// A message of more bytes than this loses its arguments: no method of the service takes so many.
     static let mostBytes = 1 << 20
-    /// Fields before the arguments that a message may have: names and paths of 255 bytes each.
-    private static let mostFieldBytes = 65_536
+    /// The longest line of the authentication.
+    private static let mostLineBytes = 65_536
     private static let fixedBytes = 16
 
     /// Bytes of a message, or of a line, that is not complete.
@@ -44,7 +44,7 @@ struct BusStream {
                 }
                 guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
                     begun = Array(rest)
-                    return begun.count <= Self.mostFieldBytes
+                    return begun.count <= Self.mostLineBytes
                 }
                 turns.add(Array(rest[...end]), from: SenderTurns.bus)
                 rest = rest[(end + 1)...]
@@ -68,18 +68,26 @@ struct BusStream {
                     turns.add(Array(rest[..<end]), behind: owner)
                 } else if turns.hasRoom(for: total, from: sender) {
                     turns.add(Array(rest[..<end]), from: sender)
+                } else if let call = header.unansweredCall(rest) {
+                    turns.refuse(call, from: sender)
                 }
                 rest = rest[end...]
                 continue
             }
-            guard header.fieldsEnd <= Self.mostFieldBytes else { return false }
-            guard rest.count >= header.fieldsEnd else {
-                begun = Array(rest)
-                return true
+            // The fields alone are too large: the message is skipped, and its sender, which stands among them, is not answered.
+            if header.fieldsEnd <= Self.mostBytes {
+                guard rest.count >= header.fieldsEnd else {
+                    begun = Array(rest)
+                    return true
+                }
+                let bare = header.withoutArguments(rest)
+                let sender = header.sender(rest)
+                if turns.hasRoom(for: bare.count, from: sender) {
+                    turns.add(bare, from: sender)
+                } else if let call = header.unansweredCall(rest) {
+                    turns.refuse(call, from: sender)
+                }
             }
-            let bare = header.withoutArguments(rest)
-            let sender = header.sender(rest)
-            if turns.hasRoom(for: bare.count, from: sender) { turns.add(bare, from: sender) }
             skipping = total - rest.count
             if skipping > 0 { return true }
             rest = rest[(rest.startIndex + total)...]
@@ -92,6 +100,9 @@ struct BusStream {
     struct Header {
         private let isLittle: Bool
         private let isSignal: Bool
+        /// Indicates whether it is a call whose sender expects a reply.
+        private let expectsReply: Bool
+        private let serial: UInt32
         /// The bytes before the arguments, and those of the arguments.
         let fieldsEnd: Int
         let bodyBytes: Int
@@ -103,6 +114,8 @@ struct BusStream {
             isLittle = first == UInt8(ascii: "l")
             guard isLittle || first == UInt8(ascii: "B") else { return nil }
             isSignal = bytes[bytes.startIndex + 1] == 4
+            expectsReply = bytes[bytes.startIndex + 1] == 1 && bytes[bytes.startIndex + 2] & 1 == 0
+            serial = UInt32(truncatingIfNeeded: Self.number(bytes, 8, isLittle))
             bodyBytes = Self.number(bytes, 4, isLittle)
             fieldBytes = Self.number(bytes, 12, isLittle)
             // The most that the specification allows.
@@ -149,13 +162,20 @@ struct BusStream {
         }
 
         /// The sender, as the bus wrote it.
-        func sender(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-            var sender = SenderTurns.bus
+        func sender(_ bytes: ArraySlice<UInt8>) -> UInt64 { SenderTurns.number(senderName(bytes)) }
+
+        private func senderName(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+            var sender: ArraySlice<UInt8> = []
             forEachField(bytes) { code, _, value, end in
                 guard code == 7 else { return }
-                sender = SenderTurns.number(bytes[(bytes.startIndex + value + 4)..<(bytes.startIndex + end - 1)])
+                sender = bytes[(bytes.startIndex + value + 4)..<(bytes.startIndex + end - 1)]
             }
             return sender
+        }
+
+        /// Returns the sender's name and the serial number of a call that expects a reply; nil for other messages.
+        func unansweredCall(_ bytes: ArraySlice<UInt8>) -> SenderTurns.RefusedCall? {
+            expectsReply ? SenderTurns.RefusedCall(sender: senderName(bytes), serial: serial) : nil
         }
 
         /// The connection that had a name, in the bus's word that the name has another owner or none; nil for other messages.
@@ -199,21 +219,56 @@ struct BusStream {
 
 /// Messages that wait, each sender's in their order, and the senders in turn.
 ///
-/// The bus itself comes first, and is never refused: it sends what was asked of it.
+/// The bus itself comes first, and is never refused: it sends what was asked of it. Of a call without room only the serial number is
+/// kept. When its sender's messages have had their turn, a small call to `BusGate.path` takes its place, which the connection
+/// refuses, so that its sender gets a reply.
 struct SenderTurns {
+    /// A call for which there was no room.
+    struct RefusedCall {
+        /// The unique name of its sender.
+        var sender: ArraySlice<UInt8>
+        var serial: UInt32
+
+        /// A call with this sender and serial number and without arguments.
+        var message: [UInt8] {
+            func number(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
+            var fields: [UInt8] = []
+            func add(_ code: UInt8, _ type: Character, _ text: some Collection<UInt8>) {
+                while !fields.count.isMultiple(of: 8) { fields.append(0) }
+                fields += [code, 1, type.asciiValue ?? 0, 0]
+                fields += number(UInt32(truncatingIfNeeded: text.count)) + text + [0]
+            }
+            add(1, "o", BusGate.path.utf8)
+            add(3, "s", "Refused".utf8)
+            add(7, "s", sender)
+            var bytes: [UInt8] = [UInt8(ascii: "l"), 1, 0, 1] + number(0) + number(serial)
+            bytes += number(UInt32(truncatingIfNeeded: fields.count)) + fields
+            while !bytes.count.isMultiple(of: 8) { bytes.append(0) }
+            return bytes
+        }
+    }
+
     /// The number of the bus.
     static let bus: UInt64 = 0
     /// Limits of the waiting messages of one sender and of all senders; above a share of the total, only senders with few are queued.
     static let mostMessages = 1_024
     static let mostBytes = 1 << 20
     static let mostBytesOfAll = 1 << 22
+    /// Limits of the refused calls of one sender and of all senders.
+    ///
+    /// A bus lets one connection wait for 50,000 replies.
+    static let mostRefused = 65_536
+    static let mostRefusedOfAll = 1 << 20
 
     private struct Line {
         var messages: [[UInt8]] = []
         var first = 0
         var bytes = 0
+        /// Serial numbers of refused calls, the latest at the end, and the name of their sender.
+        var refused: [UInt32] = []
+        var sender: [UInt8] = []
 
-        var isEmpty: Bool { first == messages.count }
+        var isEmpty: Bool { first == messages.count && refused.isEmpty }
 
         mutating func add(_ message: [UInt8]) {
             messages.append(message)
@@ -221,6 +276,9 @@ struct SenderTurns {
         }
 
         mutating func take() -> [UInt8] {
+            if first == messages.count, let serial = refused.popLast() {
+                return RefusedCall(sender: sender[...], serial: serial).message
+            }
             let message = messages[first]
             messages[first] = []
             first += 1
@@ -241,7 +299,10 @@ struct SenderTurns {
     /// Senders with messages, those whose turn comes next at the end.
     private var waiting: [UInt64] = []
     private var served: [UInt64] = []
+    /// Bytes of the waiting messages.
     private(set) var bytes = 0
+    /// Refused calls whose senders have had no reply.
+    private(set) var refusedCount = 0
 
     /// Indicates whether nothing waits.
     var isEmpty: Bool { ofBus.isEmpty && lines.isEmpty }
@@ -282,6 +343,16 @@ struct SenderTurns {
         lines[sender, default: Line()].add(message)
     }
 
+    /// Notes a call for which there was no room.
+    mutating func refuse(_ call: RefusedCall, from sender: UInt64) {
+        let count = lines[sender]?.refused.count ?? 0
+        guard sender != Self.bus, refusedCount < Self.mostRefusedOfAll, count < Self.mostRefused else { return }
+        if lines[sender] == nil { served.append(sender) }
+        lines[sender, default: Line()].refused.append(call.serial)
+        lines[sender]?.sender = Array(call.sender)
+        refusedCount += 1
+    }
+
     /// Adds a message of the bus about a sender after those that the sender has waiting: what it said before it left is heard before.
     mutating func add(_ message: [UInt8], behind sender: UInt64) {
         guard lines[sender] != nil else { return add(message, from: Self.bus) }
@@ -297,8 +368,11 @@ struct SenderTurns {
             return message
         }
         if waiting.isEmpty { (waiting, served) = (served.reversed(), []) }
-        guard let sender = waiting.popLast(), let message = lines[sender]?.take() else { return [] }
-        bytes -= message.count
+        guard let sender = waiting.popLast(), let bytesBefore = lines[sender]?.bytes,
+            let refusedBefore = lines[sender]?.refused.count, let message = lines[sender]?.take()
+        else { return [] }
+        bytes -= bytesBefore - (lines[sender]?.bytes ?? 0)
+        refusedCount -= refusedBefore - (lines[sender]?.refused.count ?? 0)
         if lines[sender]?.isEmpty == true { lines[sender] = nil } else { served.append(sender) }
         return message
     }

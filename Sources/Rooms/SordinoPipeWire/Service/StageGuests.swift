@@ -29,6 +29,8 @@ final class StageGuests {
     private let keeper: KeeperProcess
     /// By node.
     private(set) var streams: [UInt32: GuestStream] = [:]
+    /// Alarms and screen readers, which are left alone: without a session manager the stage links them to the device.
+    private var voices: [UInt32: GuestStream] = [:]
     /// The links to the device that programs made themselves.
     private var patches = GuestPatches()
     /// The name of the sink's node that is in use.
@@ -88,15 +90,28 @@ final class StageGuests {
     ///
     /// - Returns: Whether the stream is another than before, or is none any more.
     func look(at node: GraphNode, in mirror: GraphMirror) -> Bool {
-        var stream = GuestStreams.stream(node, in: mirror, isManaged: isManaged).flatMap { takes($0) ? $0 : nil }
+        let found = GuestStreams.stream(node, in: mirror, isManaged: isManaged)
+        var stream = found.flatMap { takes($0) ? $0 : nil }
+        let isOtherVoice = note(stream == nil ? found : nil, ofNode: node.id)
         if stream?.isPatched == true {
             stream?.channelCount = patches.ports(of: node.id).count
             if stream?.channelCount == 0 { stream = nil }
         }
-        guard stream != streams[node.id] else { return false }
+        guard stream != streams[node.id] else { return isOtherVoice }
         streams[node.id] = stream
         if stream == nil { release(node.id) } else { lead(node.id, in: mirror) }
         return true
+    }
+
+    /// Notes a stream that is left alone if its role is one of those that have an effect on programs with a session.
+    ///
+    /// - Returns: Whether it is another than before.
+    private func note(_ stream: GuestStream?, ofNode id: UInt32) -> Bool {
+        let voice = stream.flatMap {
+            $0.direction == .output && !$0.isPatched && MediaRoles.sound($0.role) != nil ? $0 : nil
+        }
+        defer { voices[id] = voice }
+        return voice != voices[id]
     }
 
     /// Takes in a link to the device, if a program made it that says itself where its sound leads.
@@ -127,6 +142,7 @@ final class StageGuests {
         direct[id] = nil
         rerouted.remove(id)
         unled.remove(id)
+        voices[id] = nil
         return streams.removeValue(forKey: id) != nil || isOther
     }
 
@@ -167,7 +183,13 @@ final class StageGuests {
         hasManager = isTold
         if !isTold { keeper.begin() }
         if isTold { targets[id] = serial }
-        guard !isTold, mirror.ports(of: id, isInput: stream.direction == .input).isEmpty, !configured.contains(id)
+        makePorts(of: stream, unless: isTold, in: mirror)
+    }
+
+    /// Makes the ports of a stream that has none, unless there is a session manager or one may still begin.
+    private func makePorts(of stream: GuestStream, unless hasManager: Bool, in mirror: GraphMirror) {
+        let id = stream.node
+        guard !hasManager, mirror.ports(of: id, isInput: stream.direction == .input).isEmpty, !configured.contains(id)
         else {
             bare[id] = nil
             return
@@ -193,26 +215,44 @@ final class StageGuests {
         }
     }
 
-    /// Sets the targets of all streams, and returns the links to the hold that the session manager does not make.
-    func links(in mirror: GraphMirror) -> [LinkTable.Wanted] {
+    /// Returns the links of alarms and screen readers to the device that no session manager makes.
+    private func voiceLinks(to sink: UInt32?, in mirror: GraphMirror) -> [LinkTable.Wanted] {
+        guard let sink else { return [] }
+        return voices.values.flatMap { voice -> [LinkTable.Wanted] in
+            // Removing a key that is never set changes nothing, and fails without a session manager.
+            let hasManager = connection.setMetadata(
+                Self.targets, subject: voice.node, key: "sordino.none", type: nil, value: nil)
+            makePorts(of: voice, unless: hasManager, in: mirror)
+            guard !hasManager else { return [] }
+            return zip(mirror.ports(of: voice.node, isInput: false), mirror.ports(of: sink, isInput: true)).map {
+                LinkTable.Wanted(
+                    outputNode: voice.node, inputNode: sink, ends: GraphLinkEnds(output: $0.id, input: $1.id))
+            }
+        }
+    }
+
+    /// Sets the targets of all streams, and returns the links that the session manager does not make: to the hold, and of alarms
+    /// and screen readers to a sink.
+    func links(in mirror: GraphMirror, alarmsOn sink: UInt32?) -> [LinkTable.Wanted] {
         for id in streams.keys { lead(id, in: mirror) }
         noteUnled(in: mirror, now: HostClock.now())
         let own = streams.values.filter { !$0.isPatched && (!hasManager || unled.contains($0.node)) }
-        return own.flatMap { stream -> [LinkTable.Wanted] in
-            let isSink = stream.direction == .output
-            guard let place = hold.node(for: stream, in: mirror)?.id else { return [] }
-            let own = mirror.ports(of: stream.node, isInput: !isSink)
-            let others = mirror.ports(of: place, isInput: isSink)
-            return zip(own, others).map { own, other in
-                isSink
-                    ? LinkTable.Wanted(
-                        outputNode: stream.node, inputNode: place,
-                        ends: GraphLinkEnds(output: own.id, input: other.id))
-                    : LinkTable.Wanted(
-                        outputNode: place, inputNode: stream.node,
-                        ends: GraphLinkEnds(output: other.id, input: own.id))
+        return voiceLinks(to: sink, in: mirror)
+            + own.flatMap { stream -> [LinkTable.Wanted] in
+                let isSink = stream.direction == .output
+                guard let place = hold.node(for: stream, in: mirror)?.id else { return [] }
+                let own = mirror.ports(of: stream.node, isInput: !isSink)
+                let others = mirror.ports(of: place, isInput: isSink)
+                return zip(own, others).map { own, other in
+                    isSink
+                        ? LinkTable.Wanted(
+                            outputNode: stream.node, inputNode: place,
+                            ends: GraphLinkEnds(output: own.id, input: other.id))
+                        : LinkTable.Wanted(
+                            outputNode: place, inputNode: stream.node,
+                            ends: GraphLinkEnds(output: other.id, input: own.id))
+                }
             }
-        }
     }
 
     /// Returns whether all links between a stream and the hold are up: links that the server makes at the same time may get

@@ -35,6 +35,14 @@ extension StageService {
         return linked.filter { ports[$0] != nil }
     }
 
+    /// The nodes of those ports that are outputs.
+    func sinks(_ uids: some Sequence<String>) -> [UInt32] {
+        uids.compactMap { ports[$0]?.named }.filter { $0.port.direction == .output }.map(\.node)
+    }
+
+    /// The node of an output in use, else of any output; nil if there is none.
+    func loudspeaker(_ inUse: Set<String>) -> UInt32? { sinks(inUse).min() ?? sinks(ports.keys).min() }
+
     /// The ports that streams are on, and those that they were on just now.
     func linger(_ inUse: Set<String>, now: UInt64) -> [String] {
         // Until now: nobody looked since streams went.

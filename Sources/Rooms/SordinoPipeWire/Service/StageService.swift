@@ -50,6 +50,7 @@ final class StageService {
     /// The ports that streams were on when somebody looked last.
     var lastInUse = Set<String>()
     var outsideSound = OutsideSound()
+    private let stopped: StoppedPrograms
     var bypasses = BypassLedger()
     /// The number of foreign links that the server was asked to remove.
     var bypassCount = 0
@@ -122,9 +123,8 @@ final class StageService {
         deviceInputs = PortPool(capture, isInput: true, prefix: Self.device, count: 2)
         programOutputs = PortPool(capture, isInput: false, prefix: Self.program, count: 2)
         links = LinkTable(connection) { cpw_bell_ring(bell.bell) }
-        guests = wish.map {
-            StageGuests(connection, group: Self.group, wish: $0, isManaged: isManaged)
-        }
+        stopped = StoppedPrograms(connection)
+        guests = wish.map { StageGuests(connection, group: Self.group, wish: $0, isManaged: isManaged) }
         sliders = book.map { ProgramSliders(connection, mixer: mixer, book: $0) }
         _ = capture.connect(isActive: true)
         _ = playback.connect(isActive: true)
@@ -178,6 +178,7 @@ final class StageService {
     func close() {
         links.close()
         guests?.close()
+        stopped.close()
         sliders?.close()
         for uid in ports.keys { mixer.removePort(uid: uid) }
         for stream in Array(streams.values) + fading { mixer.removeStream(stream.stageStream) }
@@ -194,7 +195,6 @@ final class StageService {
     // MARK: - What happens
 
     /// Has everything looked at soon.
-    ///
     func ring() { cpw_bell_ring(bell.bell) }
 
     /// A port of the device arrived.
@@ -375,6 +375,7 @@ final class StageService {
         let mirror = mirror()
         if let guests { receiveGuests(guests, mirror) }
         let busy = streams.values.filter { $0.wanted != 0 }
+        stopped.look(at: busy.filter { $0.found.outputChannels > 0 }.map(\.found.node), in: mirror, now: now)
         let inUse = portsInUse(busy)
         var used = linger(inUse, now: now)
         let isBusy = !busy.isEmpty
@@ -383,10 +384,7 @@ final class StageService {
             isActive = staysActive
             for node in [capture, playback] { node.setActive(staysActive) }
         }
-        if let sink = inUse.compactMap({ ports[$0]?.named }).filter({ $0.port.direction == .output }).map(\.node).min()
-        {
-            guests?.plays(on: mirror.nodes[sink]?.properties["node.name"])
-        }
+        if let sink = sinks(inUse).min() { guests?.plays(on: mirror.nodes[sink]?.properties["node.name"]) }
         direct(busy: Array(inUse), used: used, mirror)
         // A pause of the stage ends its links, as a pause of a program's node ends those.
         var hasSurplus = false
@@ -404,7 +402,8 @@ final class StageService {
             $0.outputNode == playback.id || isBypass($0) || guests?.isEnd(of: $0) == true
         }
         wanted.formUnion(outsideSound.links(to: playback.id, lookUp) { otherInputs.name($0) })
-        if let guests { wanted.formUnion(guests.links(in: mirror)) }
+        if let guests { wanted.formUnion(guests.links(in: mirror, alarmsOn: loudspeaker(inUse))) }
+        wanted.formUnion(stopped.links(in: mirror))
         if let sliders { wanted.formUnion(sliders.links(isActive ? places(of: busy) : [:], in: mirror)) }
         links.update(wanted)
         for link in mirror.links.values { look(at: link) }
@@ -420,14 +419,15 @@ final class StageService {
         if used.count > inUse.count { waits.append(isBusy ? Self.replacedNanoseconds / 2 : Self.lingerNanoseconds / 4) }
         if hasDead { waits.append(cycleNanoseconds) }
         if links.hasFailures || sliders?.isWaiting == true { waits.append(LinkTable.pauseNanoseconds) }
+        if isBusy || !stopped.isEmpty { waits.append(StoppedPrograms.lookNanoseconds) }
         if guests?.waits == true { waits.append(StageGuests.patienceNanoseconds) }
         if let wait = waits.min() { bell.ring(afterNanoseconds: wait) }
     }
 
     func programLinks(_ stream: ManagedStream, _ lookUp: GraphLookUp) -> [LinkTable.Wanted] {
-        // Nodes with links run: those of a stream that does not play are no one's.
-        guard stream.wanted != 0 else { return [] }
         let node = stream.found.node
+        // Nodes with links run: those of a stream that does not play are no one's.
+        guard stream.wanted != 0, !stopped.isParked(node, links, in: mirror()) else { return [] }
         return lookUp.links(
             from: node, stream.found.outputNames,
             to: playback.id, stream.outputs.map { programInputs.name($0) })

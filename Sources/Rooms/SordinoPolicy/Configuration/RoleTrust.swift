@@ -1,7 +1,7 @@
 /// The programs that may use roles with privileges over other programs: an alarm interrupts, a filter is not managed.
 ///
-/// A program declares the roles of its streams itself. Such a role is accepted only from programs that the configuration names,
-/// identified by their executables.
+/// A program declares the roles of its streams itself. Such a role is accepted only from programs that the configuration or the
+/// desktop entry of an installed program names, identified by their executables.
 package struct RoleTrust: Hashable, Sendable {
     /// The roles that are restricted to certain programs.
     package enum Role: String, CaseIterable, Sendable {
@@ -30,6 +30,14 @@ package struct RoleTrust: Hashable, Sendable {
         ],
     ]
 
+    /// Roles whose programs a line replaced: desktop entries add none to them.
+    private var replaced = Set<Role>()
+
+    /// The role of a stream whose declared role is not accepted.
+    ///
+    /// Roles of streams are in lower case, so no stream can declare it.
+    package static let unaccepted = "Unaccepted"
+
     /// Makes the built-in configuration.
     package init() {}
 
@@ -50,6 +58,24 @@ package struct RoleTrust: Hashable, Sendable {
                 line: line.number, "\"\(wrong)\" is not the path of an executable, \"program:NAME\" or \"*\"")
         }
         programs[known] = Set(words)
+        replaced.insert(known)
+    }
+
+    /// Adds an installed program that declares a role, unless a line replaced the programs of that role.
+    ///
+    /// - Parameter executable: The path by which the kernel names it.
+    package mutating func add(_ media: String, ofInstalled executable: String) {
+        guard let role = Role(media: media), !replaced.contains(role) else { return }
+        programs[role, default: []].insert(executable)
+    }
+
+    /// Adds the files that the configured paths lead to: the kernel names a program by its file, not by a link to it.
+    ///
+    /// - Parameter resolve: Returns the path of a file without links; nil if there is no such file.
+    package mutating func addTargets(_ resolve: (String) -> String?) {
+        programs = programs.mapValues { names in
+            names.union(names.filter { $0.hasPrefix("/") }.compactMap(resolve))
+        }
     }
 
     /// The paths of executables that the configuration names.

@@ -25,6 +25,15 @@ package final class BusCallers {
     static let mostUnknown = 256
     static let mostHeld = 16
     private var budgets: RequestBudgets
+    /// Calls that are refused later, in the order in which they came, at the rate of their senders' budgets.
+    private var late: [Late] = []
+    private struct Late {
+        let message: BusMessage
+        let payer: RequestBudgets.Payer
+    }
+    /// Calls that wait to be refused; beyond them a call is refused at once.
+    static let mostLate = 1_024
+    private static let lateMicroseconds: UInt64 = 50_000
 
     init(_ options: BusService.Options) {
         (identity, executable) = (options.identity, options.executable)
@@ -50,13 +59,14 @@ package final class BusCallers {
     /// Serves a call once it is known who sends it and its cost was taken from the budgets of the sender, before anything else is
     /// done for it.
     ///
-    /// A call that is not to be served is answered, unless its sender was told often enough.
+    /// A call that is not to be served is refused, later if its sender was refused often: a program that waits for each answer then
+    /// asks less often.
     package func serve(_ message: BusMessage, cost: Double, _ link: BusLink, _ body: @escaping (BusMessage) -> Void) {
         guard let sender = message.sender else { return }
         if let caller = known[sender] { return serve(message, cost, caller, link, body) }
         let isAsked = unknown[sender] != nil
         guard isAsked ? (unknown[sender]?.count ?? 0) < Self.mostHeld : unknown.count < Self.mostUnknown else {
-            return refuseAsBusy(message, link)
+            return link.refuseAsBusy(message)
         }
         message.keep()
         unknown[sender, default: []].append(Held(message: message, cost: cost, body: body))
@@ -68,13 +78,28 @@ package final class BusCallers {
     ) {
         switch budgets.take(cost, from: caller.payer, now: TokenBuckets.now) {
         case .granted: body(message)
-        case .refused: refuseAsBusy(message, link)
-        case .dropped: break
+        case .refused: link.refuseAsBusy(message)
+        case .late:
+            guard late.count < Self.mostLate else { return link.refuseAsBusy(message) }
+            message.keep()
+            late.append(Late(message: message, payer: caller.payer))
+            if late.count == 1 { refuseLate(link) }
         }
     }
 
-    private func refuseAsBusy(_ message: BusMessage, _ link: BusLink) {
-        try? link.refuse(message, BusInterface.Refusal.busy, "too many requests; try again later")
+    /// Refuses the calls whose turn has come, and the others later.
+    private func refuseLate(_ link: BusLink) {
+        let now = TokenBuckets.now
+        late.removeAll { call in
+            guard budgets.mayRefuse(call.payer, now: now) else { return false }
+            link.refuseAsBusy(call.message)
+            call.message.letGo()
+            return true
+        }
+        guard !late.isEmpty else { return }
+        link.perform(afterMicroseconds: Self.lateMicroseconds) { [weak self, weak link] in
+            if let link { self?.refuseLate(link) }
+        }
     }
 
     private func learn(_ sender: String, _ found: BusCredentials?, _ link: BusLink) {
@@ -106,9 +131,17 @@ package final class BusCallers {
     func forget(_ name: String) {
         known[name] = nil
         for call in unknown.removeValue(forKey: name) ?? [] { call.message.letGo() }
+        late.removeAll { call in
+            guard call.message.sender == name else { return false }
+            call.message.letGo()
+            return true
+        }
     }
 
-    deinit { for call in unknown.values.joined() { call.message.letGo() } }
+    deinit {
+        for call in unknown.values.joined() { call.message.letGo() }
+        for call in late { call.message.letGo() }
+    }
 }
 
 extension BusLink {
@@ -123,7 +156,8 @@ extension BusLink {
         } catch BusError.malformed(let sentence) {
             try? refuse(message, BusInterface.Refusal.arguments, sentence)
         } catch {
-            // The bus is gone or full: the error cannot be sent.
+            // Where the bus is gone, the error is not sent either.
+            try? refuse(message, BusInterface.Refusal.failed, "the service could not answer: \(error)")
         }
     }
 

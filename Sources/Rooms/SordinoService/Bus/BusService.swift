@@ -24,7 +24,7 @@ package final class BusService: @unchecked Sendable {
         /// are. All programs of one executable have twice this budget, all programs of one user four times.
         package var requestBurst = 500.0
         package var requestsPerSecond = 1_000.0
-        /// The maximum burst and rate of `Busy` errors sent to one program; beyond them its calls are dropped without a reply.
+        /// The maximum burst and rate of `Busy` errors sent to one program; beyond them the errors are sent later, at that rate.
         package var refusalBurst = 1_000.0
         package var refusalsPerSecond = 200.0
         /// The maximum number of connections that watch decisions: in all, of one executable and of one process.
@@ -87,7 +87,7 @@ package final class BusService: @unchecked Sendable {
     let controlRules: Mutex<ControlRules>
     /// Programs that the person is being asked about, with those that wait for the answer; on the connection's thread.
     var asking: [String: [AppID]] = [:]
-    let reload = Mutex<(@Sendable () throws(ConfigurationFault) -> Void)?>(nil)
+    let reload = Mutex<Reload?>(nil)
     private let control = Mutex<DeviceControl?>(nil)
 
     /// Connects `service` to a bus; programs find it only after `offer`.
@@ -101,10 +101,11 @@ package final class BusService: @unchecked Sendable {
         service.whenAskedToRecord { [weak self] in self?.askPerson($0) }
     }
 
+    /// Reads the configuration anew on another thread and calls `done` on it, with the first fault if there is one.
+    package typealias Reload = @Sendable (_ done: @escaping @Sendable (ConfigurationFault?) -> Void) -> Void
+
     /// Sets the function for requests to reload by callers with the right.
-    package func whenToReload(_ reload: @escaping @Sendable () throws(ConfigurationFault) -> Void) {
-        self.reload.withLock { $0 = reload }
-    }
+    package func whenToReload(_ reload: @escaping Reload) { self.reload.withLock { $0 = reload } }
 
     /// Changes the rules by which callers may control the device.
     package func setControl(_ rules: ControlRules) { controlRules.withLock { $0 = rules } }

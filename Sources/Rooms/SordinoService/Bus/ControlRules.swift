@@ -63,6 +63,15 @@ package struct ControlRules: Hashable, Sendable {
         }
     }
 
+    /// Adds the files that the paths lead to: the kernel names a program by its file, not by a link to it.
+    ///
+    /// - Parameter resolve: Returns the path of a file without links; nil if there is no such file.
+    package mutating func addTargets(_ resolve: (String) -> String?) {
+        allowed = allowed.mapValues { names in
+            names.union(names.filter { $0.hasPrefix("/") }.compactMap(resolve))
+        }
+    }
+
     /// Returns whether a caller has a right.
     package func allows(_ right: Right, _ who: BusCredentials) -> Bool {
         let allowed = allowed[right] ?? []

@@ -140,12 +140,20 @@ final class DeviceControl: @unchecked Sendable {
             guard let reload = bus?.reload.withLock({ $0 }) else {
                 throw WireError("the service was started without configuration files")
             }
-            do throws(ConfigurationFault) {
-                try reload()
-            } catch {
-                throw BusService.Refusal(BusInterface.Refusal.configuration, error.description)
+            message.keep()
+            nonisolated(unsafe) let call = message
+            reload { [connection] fault in
+                // If the connection has ended, the message is not freed: its thread may be freeing the bus.
+                connection.perform { link in
+                    link.serve(call) {
+                        if let fault {
+                            throw BusService.Refusal(BusInterface.Refusal.configuration, fault.description)
+                        }
+                        try link.reply(to: call)
+                    }
+                    call.letGo()
+                }
             }
-            try link.reply(to: message)
         case "Permissions":
             try check(.settings, who)
             _ = try message.read(signature: "")

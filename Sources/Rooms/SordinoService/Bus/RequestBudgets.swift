@@ -4,7 +4,7 @@ import SordinoBus
 ///
 /// The programs of one executable, and of one user, share a budget that some of them can exhaust. In addition each program has
 /// a small share of its own, so that a program with few requests is always served. Requests of a program that was refused too
-/// often are dropped without a reply, which costs least.
+/// often are refused later, so that a program that waits for each answer is slowed down.
 struct RequestBudgets {
     /// The owners of the budgets that one request is charged to.
     struct Payer: Hashable {
@@ -22,8 +22,8 @@ struct RequestBudgets {
         case granted
         /// The request is to be answered with an error.
         case refused
-        /// The request is to be dropped without a reply, because its program was refused too often.
-        case dropped
+        /// The error is to be sent later, when `mayRefuse` allows it, because the program was refused too often.
+        case late
     }
 
     private var programs: TokenBuckets
@@ -56,8 +56,11 @@ struct RequestBudgets {
             }
             if shares.take(cost, for: payer.program, now: now) { return .granted }
         }
-        let isAnswered =
-            refusals.take(1, for: payer.program, now: now) && refusalsOfUsers.take(1, for: payer.user, now: now)
-        return isAnswered ? .refused : .dropped
+        return mayRefuse(payer, now: now) ? .refused : .late
+    }
+
+    /// Charges a refusal to the budgets of refusals.
+    mutating func mayRefuse(_ payer: Payer, now: Double) -> Bool {
+        refusals.take(1, for: payer.program, now: now) && refusalsOfUsers.take(1, for: payer.user, now: now)
     }
 }

@@ -25,6 +25,8 @@ package struct PolicyFiles: Hashable, Sendable {
     package var programs: String?
     package var control: String?
     package var modes: String?
+    /// The folders with the desktop entries of installed programs.
+    package var entryFolders = InstalledRoles.folders
 
     package init() {}
 
@@ -55,6 +57,7 @@ package struct PolicyFiles: Hashable, Sendable {
 
     /// Reads everything.
     ///
+    /// - Thread: one that may wait for the files that the configuration names; no event loop.
     /// - Throws: The first fault, with its file and line; a file that was asked for by name must be there.
     package func load() throws(ConfigurationFault) -> Contents {
         var contents = Contents()
@@ -73,7 +76,19 @@ package struct PolicyFiles: Hashable, Sendable {
             }
         }
         try contents.addPolicies(policy.map { [$0] } ?? Self.usualPaths, areNamed: policy != nil)
+        contents.control.addTargets(Self.target)
+        contents.streams.trust.addTargets(Self.target)
+        for (role, executable) in InstalledRoles.all(in: entryFolders, resolve: Self.target) {
+            contents.streams.trust.add(role, ofInstalled: executable)
+        }
         return contents
+    }
+
+    /// Returns the path of the file that a path leads to, without links; nil if there is none.
+    private static func target(_ path: String) -> String? {
+        guard let target = realpath(path, nil) else { return nil }
+        defer { free(target) }
+        return String(cString: target)
     }
 
     /// Passes the text of a file to `take`; a missing file is skipped unless `isNamed` is true.

@@ -26,17 +26,17 @@ final class RoleBelief: Sendable {
         return trust.believes(role, of: BusCredentials.provenExecutable(of: process, named: trust.paths))
     }
 
-    /// Returns a predicate on streams that sees only accepted roles.
+    /// Returns a predicate on streams that sees no role that is not accepted.
     func proving(_ takes: (@Sendable (GuestStream) -> Bool)?) -> (@Sendable (GuestStream) -> Bool)? {
         guard let takes else { return nil }
         return { [self] stream in takes(proven(stream)) }
     }
 
-    /// Returns the stream, without its role if that is not accepted.
+    /// Returns the stream, with `RoleTrust.unaccepted` for a role that is not accepted.
     func proven(_ stream: GuestStream) -> GuestStream {
         guard !believes(stream.role, stream.process) else { return stream }
         var stream = stream
-        stream.role = ""
+        stream.role = RoleTrust.unaccepted
         return stream
     }
 }

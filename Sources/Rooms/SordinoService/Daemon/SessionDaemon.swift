@@ -136,7 +136,17 @@ package final class SessionDaemon: Sendable {
         service.whenVoiceIsSaid { [busService] app, io, voice in busService.follow(voice, of: io, app) }
         // The log and the status know everything from the first event on: programs come last.
         service.send(.configured(settings))
-        busService.whenToReload { [weak self] () throws(ConfigurationFault) in try self?.reload() }
+        busService.whenToReload { [weak self] done in
+            let isTaken = FileLook.worker.perform { [weak self] in
+                do throws(ConfigurationFault) {
+                    try self?.reload()
+                    done(nil)
+                } catch {
+                    done(error)
+                }
+            }
+            if !isTaken { done(ConfigurationFault(line: 0, "the service is busy; try again later")) }
+        }
         let players = guestPlayers
         guests.begin(
             identified: { [weak pipeWire] in pipeWire?.identifyAgain(guest: $0) },

@@ -174,9 +174,10 @@ package struct GuestRules: Hashable, Sendable {
 
     private func managed(_ stream: GuestStream) -> Treatment? {
         guard extent != .off else { return nil }
-        // Streams with these roles are actors, not sessions. Roles that are not accepted were removed before.
+        // Streams with these roles are actors, not sessions. Roles that are not accepted were replaced before.
         if [.alarm, .accessibility].contains(RoleTrust.Role(media: stream.role)) { return nil }
-        let role = stream.role.isEmpty ? nil : "role:" + stream.role
+        let isUnaccepted = stream.role == RoleTrust.unaccepted
+        let role = stream.role.isEmpty || isUnaccepted ? nil : "role:" + stream.role
         let categories = stream.categories.map { "category:" + $0.lowercased() }
         // Some tools are one executable with several names.
         let programs = [stream.executable, stream.command].filter { !$0.isEmpty }.map { "program:" + $0 }
@@ -188,9 +189,11 @@ package struct GuestRules: Hashable, Sendable {
                 programs.lazy.compactMap { KnownPrograms.programs[$0] }.first
                 ?? KnownPrograms.categories.first { categories.contains($0.0) }?.1
         }
-        guard let treatment = found ?? (extent == .all ? rules["*"] ?? KnownPrograms.others : nil),
-            treatment.kind != .leave
-        else { return nil }
+        if found == nil, extent == .all { found = rules["*"] }
+        // A role that is not known has no more rights than that of music, and an unaccepted one no more than none.
+        if found == nil, role != nil { found = rules["role:music"] ?? KnownPrograms.roles["role:music"] }
+        if found == nil, extent == .all || isUnaccepted { found = KnownPrograms.others }
+        guard let treatment = found, treatment.kind != .leave else { return nil }
         return treatment
     }
 }

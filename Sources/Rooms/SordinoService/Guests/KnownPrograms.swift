@@ -13,7 +13,8 @@ enum KnownPrograms {
         "role:communication": Treatment(.talk), "role:phone": Treatment(.talk),
         "role:navigation": Treatment(.playback, mixes: true, ducks: true),
         "role:assistant": Treatment(.playback, mixes: true, ducks: true),
-        "role:production": Treatment(.playback, mixes: true), "role:dsp": Treatment(.leave),
+        "role:production": Treatment(.playback, mixes: true), "role:test": Treatment(.playback, mixes: true),
+        "role:animation": Treatment(.ambient), "role:dsp": Treatment(.leave),
         "role:screen": Treatment(.leave),
     ]
 

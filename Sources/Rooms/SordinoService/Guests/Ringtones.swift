@@ -50,7 +50,8 @@ struct Ringtones: Hashable, Sendable {
                 if serials.contains(stream.serial) || Self.alerts.contains(stream.role) { return true }
                 guard !before.contains(stream.serial), !recorders.contains(stream.family) else { return false }
                 let isTool = Self.tools.contains(stream.executable) || Self.tools.contains(stream.command)
-                return Self.telephony.contains(stream.role) || stream.role.isEmpty && isTool
+                return Self.telephony.contains(stream.role)
+                    || isTool && ["", RoleTrust.unaccepted].contains(stream.role)
             }.map(\.serial))
         return serials
     }
