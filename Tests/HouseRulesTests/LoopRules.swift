@@ -42,7 +42,7 @@ enum LoopRules {
             "stat": "paths that the system or the configuration chose, never a stranger's"
         ],
         "SordinoDevice/EnvironmentCheck.swift": [
-            "access": "a file that the environment of this process names, once, before the device opens"
+            "access": "a file that the environment of this process names, once"
         ],
         "SordinoService/Daemon/SystemdNotice.swift": [
             "socket": "of datagrams, to the address that systemd gave this process"

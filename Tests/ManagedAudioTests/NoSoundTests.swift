@@ -54,6 +54,21 @@ extension ManagedAudioTests {
             try expectRecorderFails(nowhere, says: sentence)
         }
 
+        /// One sentence, not a second line about the variable.
+        @Test func aMisspeltDeviceIsAPartOfTheReason() throws {
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let file = folder.appendingPathComponent("sound.wav")
+            try WaveFile.write([Float](repeating: 0.25, count: 4_800), to: file)
+            let environment = nowhere.merging(["SORDINO_BACKEND": "virtaul"]) { $1 }
+            let player = try RunningProgram("afplay", [file.path], environment: environment)
+            #expect(player.finish() == 1)
+            try #require(player.said.count == 1, "\(player.said)")
+            #expect(
+                player.said[0].hasPrefix(
+                    "afplay: no sound: no PipeWire server answers, and SORDINO_BACKEND names the unknown \"virtaul\"; start it"
+                ), "\(player.said)")
+        }
+
         @Test func aServerWithoutOutputsPlaysNothing() throws {
             defer { try? FileManager.default.removeItem(at: folder) }
             let server = try PrivatePipeWire()
@@ -70,6 +85,11 @@ extension ManagedAudioTests {
             #expect(daemon.says("audiosessiond: PipeWire: its server answers"))
             try expectPlayerFails(
                 environment, says: "the audio server has no output; connect loudspeakers or headphones,")
+            for command in ["status", "why"] {
+                let asked = try RunningProgram("audioctl", [command], environment: environment)
+                #expect(asked.finish() == 0)
+                #expect(asked.said.joined().contains("there is no output: nothing can be heard"), "\(asked.said)")
+            }
             daemon.kill()
         }
 

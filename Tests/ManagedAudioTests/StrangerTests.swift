@@ -131,6 +131,11 @@ extension ManagedAudioTests {
                 try #require(PrivatePipeWire.path(of: "pw-play")), [file.path], environment: system.environment)
             defer { player.kill() }
             #expect(system.hear(until: Self.isLevel(0.25)) != nil)
+            // And it is managed there.
+            try system.audioctl("call", "ring")
+            #expect(system.hear(until: isRingtoneAlone) != nil)
+            try system.audioctl("call", "decline")
+            #expect(system.hear(until: Self.isLevel(0.25)) != nil)
         }
 
         /// OpenAL's programs say that their streams may not be moved.

@@ -29,6 +29,21 @@ import Testing
         #expect(Backends.choose(profile: nil, peer: "toaster").reason.contains("\"toaster\""))
     }
 
+    /// The clause is a part of the reason for the device that takes over, and of the sentence that tools print.
+    @Test func anUnknownBackendIsAPartOfTheReasonForNoSound() throws {
+        let wish = Backends.choose(profile: nil, peer: "virtaul\u{1B}")
+        let device = try Backends.open(wish) { () throws(HardwareError) in throw .gone }
+        #expect(
+            device.choice.reason
+                == "a virtual desktop: no PipeWire server answers (SORDINO_BACKEND names the unknown \"virtaul?\")")
+        let sentence = try #require(device.choice.standsIn?.sentence)
+        #expect(
+            sentence.hasPrefix(
+                "no sound: no PipeWire server answers, and SORDINO_BACKEND names the unknown \"virtaul?\"; start it ("))
+        #expect(!sentence.contains("\n"))
+        #expect(Backends.choose(profile: nil, peer: "").reason == "PipeWire: its server answers")
+    }
+
     @Test func aTestIsOnAVirtualDevice() { #expect(Backends.choice.peer == .virtual) }
 
     /// A device that moves by itself: the clock, the streams and the moments that the policy asked for.

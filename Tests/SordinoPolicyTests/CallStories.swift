@@ -69,6 +69,28 @@ import Testing
         #expect(world.notified == ["E(Mus,1)"])
     }
 
+    /// The reason follows the call, and the silence lasts since it rang.
+    @Test func aCallThatWasAcceptedIsNotCalledRinging() {
+        var world = World()
+        let mus = world.music()
+        func reasons() -> [String] { world.views[mus]?.causes.map(\.sentence) ?? [] }
+        world.wait(1)
+        let ring = world.now
+        world.send(.callRings(.fullScreen))
+        #expect(reasons() == ["interrupted by a ringing call"])
+        world.wait(2)
+        world.send(.callAccepted)
+        #expect(reasons() == ["interrupted by a call"])
+        world.send(.callGivesWay(.fullScreen))
+        #expect(reasons() == ["interrupted by a ringing call"])
+        world.send(.callAccepted)
+        #expect(reasons() == ["interrupted by a call"])
+        #expect(world.views[mus]?.causes.map(\.since) == [ring])
+        #expect(world.notified == ["B(Mus)"])
+        world.send(.callEnded)
+        #expect(world.notified == ["B(Mus)", "E(Mus,1)"])
+    }
+
     @Test func R4_8_oneInterrupterThatCrashesIsEnoughNotToResume() {
         var (world, _, voip) = Self.voipOverMusic()
         world.send(.callRings(.fullScreen))

@@ -166,7 +166,7 @@ extension ScenarioRunTests {
         let script = "at 0\n    unplug headphones\n    call end\nat 1\n    call ring\n    call end\n    wake\n"
         let run = try Self.run(script)
         #expect(run.failures.map(\.line) == [2, 3])
-        #expect(run.failures.last?.sentence == "there is no call to end")
+        #expect(run.failures.last?.sentence == "there is no call to end: let one ring first")
     }
 
     @Test func aProgramObeysTheKeysOfAHeadset() throws {

@@ -89,11 +89,11 @@ struct GuestOriginsTests {
         }
         while ![child, other].allSatisfy({ ProcessStatus.executable($0).hasSuffix("sleep") }) { usleep(1_000) }
         let reads = Mutex(0)
-        let origins = GuestOrigins { _, _, deadline in
+        let origins = GuestOrigins(reads: { _, _, deadline in
             reads.withLock { $0 += 1 }
             ThreadPriority.sleep(untilHostTime: deadline)
             return nil
-        }
+        })
         let stream = GuestStream(node: 1, serial: 1, process: child, direction: .output)
         #expect(origins.describe(stream) == nil)
         #expect(Self.described(stream, by: origins)?.family == child)
@@ -103,6 +103,91 @@ struct GuestOriginsTests {
         let next = GuestStream(node: 2, serial: 2, process: other, direction: .output)
         #expect(origins.describe(next)?.family == other)
         #expect(reads.withLock { $0 } == count)
+    }
+
+    /// A child of this process that sleeps, and a stream of it.
+    private func sleeper(
+        _ number: UInt32 = 1, _ executable: URL = URL(fileURLWithPath: "/bin/sleep")
+    ) throws -> (process: Process, stream: GuestStream) {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = ["600"]
+        try process.run()
+        let id = process.processIdentifier
+        while !ProcessStatus.executable(id).hasSuffix("/\(executable.lastPathComponent)"), process.isRunning {
+            usleep(1_000)
+        }
+        return (process, GuestStream(node: number, serial: number, process: id, direction: .output))
+    }
+
+    /// Processes beyond the bound are taken for what the kernel says, until others have ended.
+    @Test func moreProcessesThanAreRememberedAreStillDescribed() throws {
+        let all = try (1...6).map { try sleeper($0) }
+        defer { for one in all { kill(one.process.processIdentifier, SIGKILL) } }
+        let origins = GuestOrigins(reads: { _, _, _ in nil }, limits: .init(processes: 4))
+        for one in all.prefix(4) { #expect(Self.described(one.stream, by: origins)?.family == one.stream.process) }
+        // There is no place: described at once, and not remembered.
+        for one in all.suffix(2) { #expect(origins.describe(one.stream)?.family == one.stream.process) }
+        #expect(origins.count == 4)
+        // The first ones are known as before.
+        #expect(origins.describe(all[0].stream)?.family == all[0].stream.process)
+        // A process that has ended leaves its place.
+        kill(all[0].process.processIdentifier, SIGKILL)
+        all[0].process.waitUntilExit()
+        #expect(origins.describe(all[5].stream) == nil)
+        #expect(Self.described(all[5].stream, by: origins)?.family == all[5].stream.process)
+        #expect(origins.count == 4)
+    }
+
+    /// An executable whose files were slow is tried again a minute later.
+    @Test func filesThatWereSlowAreReadAgainLater() throws {
+        let all = try (1...3).map { try sleeper($0) }
+        defer { for one in all { kill(one.process.processIdentifier, SIGKILL) } }
+        let now = Mutex<UInt64>(1)
+        let cost = Mutex<UInt64>(60_000_000)
+        let reads = Mutex(0)
+        let origins = GuestOrigins(
+            reads: { _, _, _ in
+                reads.withLock { $0 += 1 }
+                let duration = cost.withLock { $0 }
+                now.withLock { $0 += duration }
+                return nil
+            }, clock: { now.withLock { $0 } })
+        #expect(Self.described(all[0].stream, by: origins) != nil)
+        let count = reads.withLock { $0 }
+        #expect(count > 0)
+        // Another process of the executable is described at once, by the kernel alone.
+        #expect(origins.describe(all[1].stream)?.family == all[1].stream.process)
+        #expect(reads.withLock { $0 } == count)
+        cost.withLock { $0 = 0 }
+        now.withLock { $0 += GuestOrigins.slowNanoseconds }
+        #expect(Self.described(all[2].stream, by: origins) != nil)
+        #expect(reads.withLock { $0 } > count)
+    }
+
+    /// More slow executables than are remembered: the newest are.
+    @Test func theNewestSlowExecutablesAreRemembered() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("slow-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let copies = try (0..<3).map { number in
+            let copy = folder.appendingPathComponent("sleep\(number)")
+            try FileManager.default.copyItem(at: URL(fileURLWithPath: "/bin/sleep"), to: copy)
+            return copy
+        }
+        // Two processes of each.
+        let all = try (copies + copies).enumerated().map { try sleeper(UInt32($0.offset), $0.element) }
+        defer { for one in all { kill(one.process.processIdentifier, SIGKILL) } }
+        let now = Mutex<UInt64>(1)
+        let origins = GuestOrigins(
+            reads: { _, _, _ in
+                now.withLock { $0 += 60_000_000 }
+                return nil
+            }, limits: .init(slowExecutables: 2), clock: { now.withLock { $0 } })
+        for one in all.prefix(3) { #expect(Self.described(one.stream, by: origins) != nil) }
+        #expect(origins.describe(all[5].stream) != nil)
+        #expect(origins.describe(all[4].stream) != nil)
+        #expect(origins.describe(all[3].stream) == nil)
     }
 
     @Test func aProcessThatDoesNotExistIsItsOwnFamily() {

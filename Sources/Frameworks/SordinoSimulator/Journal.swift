@@ -18,10 +18,10 @@ public struct JournalEntry: Hashable, Sendable, CustomStringConvertible {
 public struct ImpossibleStep: Error, Hashable, Sendable, CustomStringConvertible {
     /// Seconds on the device's clock.
     public let time: Double
-    /// The reason, such as "there is no call to end".
+    /// The reason and what to do first, such as "there is no call to end: let one ring first".
     public let sentence: String
 
-    /// Such as "at 3.2 s: there is no call to end".
+    /// Such as "at 3.2 s: there is no call to end: let one ring first".
     public var description: String { "at \((time * 1_000).rounded() / 1_000) s: \(sentence)" }
 }
 

@@ -4,6 +4,9 @@ import SordinoHardware
 public struct SimulatedAccessory: Hashable, Sendable {
     let accessory: Accessory
 
+    /// The name that people see.
+    var name: String { accessory.ports.first?.name ?? accessory.deviceUID }
+
     /// Wired headphones without a microphone.
     public static let headphones = SimulatedAccessory(accessory: .headphones)
     /// Wired headphones with a microphone.

@@ -167,7 +167,7 @@ public final class SimulatedApp: Sendable {
             defer { state.isKilled = true }
             return !state.isKilled
         }
-        guard isFirst else { return journal.object("\(name) has ended already") }
+        guard isFirst else { return journal.object("\(name) has ended already: start another program to end one") }
         ears.stop()
         tone.end()
         context.system.transport.disconnect(context.id)

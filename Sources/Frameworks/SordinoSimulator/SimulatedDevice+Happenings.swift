@@ -42,21 +42,22 @@ extension SimulatedDevice {
     /// Plugs in or connects an accessory.
     public func plug(_ accessory: SimulatedAccessory) {
         let arrived = hardware.plug(accessory.accessory)
-        if arrived.isEmpty { journal.object("\(accessory.accessory.deviceUID) is plugged in already") }
+        if arrived.isEmpty { journal.object("\(accessory.name) is plugged in already: unplug it first") }
         system.settle()
     }
 
     /// Unplugs or disconnects an accessory.
     public func unplug(_ accessory: SimulatedAccessory) {
         let departed = hardware.unplug(deviceUID: accessory.accessory.deviceUID)
-        if departed.isEmpty { journal.object("\(accessory.accessory.deviceUID) is not plugged in") }
+        if departed.isEmpty { journal.object("\(accessory.name) is not plugged in: plug it in first") }
         system.settle()
     }
 
     /// Selects an output for the user: the first port of that type.
     public func pick(_ portType: AVAudioSession.Port) {
         guard let port = hardware.ports.first(where: { $0.type.rawValue == portType.rawValue }) else {
-            return journal.object("there is no port \(portType.rawValue) to pick")
+            let types = Set(hardware.ports.map(\.type.rawValue)).sorted().joined(separator: ", ")
+            return journal.object("there is no port \(portType.rawValue) to pick: the device has \(types)")
         }
         happen(.userPicked(portUID: port.uid))
     }

@@ -59,7 +59,7 @@ public struct SimulatedOutput: Sendable {
     /// Consecutive windows contain each frame once.
     /// - Parameter channel: From 0.
     public func samples(channel: Int = 0, from: Double = 0, to: Double = .infinity) -> [Float] {
-        precondition(channel >= 0 && channel < channelCount, "the port has no such channel")
+        expectChannel(channel)
         var found: [Float] = []
         for stretch in stretches where stretch.end > from && stretch.start < to {
             let frames = stretch.frame(at: from)..<max(stretch.frame(at: to), stretch.frame(at: from))
@@ -110,8 +110,16 @@ public struct SimulatedOutput: Sendable {
         }
     }
 
+    /// Stops a test that asks for a channel that does not exist.
+    private func expectChannel(_ channel: Int) {
+        precondition(
+            channel >= 0 && channel < channelCount,
+            "\(uid) has no channel \(channel): its channels are 0 to \(channelCount - 1)")
+    }
+
     /// Amplitude of the part of the sound at `hertz`; nil where there is nothing to measure.
     private func magnitude(hertz: Double, at time: Double, channel: Int) -> Double? {
+        expectChannel(channel)
         guard let stretch = stretches.last(where: { $0.start <= time + 1e-9 }) else { return nil }
         let count = Int((stretch.sampleRate * Self.measureSeconds).rounded())
         let first = Int(((time - stretch.start) * stretch.sampleRate).rounded())

@@ -51,8 +51,9 @@ private final class ProcessContext: Sendable {
     /// Prints the reason for which code of a test uses the machine's device instead of the simulated one.
     private func hint() {
         let sentence = """
-            Sordino: this process has a simulated device, and code outside of it asked for audio: it is given the machine's own \
-            sound. Run it in device.run { } or app.perform { }; before code on threads and queues of its own call device.install().
+            Sordino: this process has a SimulatedDevice, and code that does not run on it asked for a session, player or engine and \
+            got one on the machine's own device: run it in device.run { } or app.perform { }, or call device.install() before \
+            code that starts threads or queues of its own.
 
             """
         _ = sentence.withCString { write(STDERR_FILENO, $0, strlen($0)) }

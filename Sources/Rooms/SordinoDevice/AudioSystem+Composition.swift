@@ -12,12 +12,12 @@ extension AudioSystem {
     /// - Parameters:
     ///   - running: `.inline` for a device that is pulled: workers and callbacks run on the thread that pulls.
     ///   - settings: The open choices of the rules.
-    ///   - standsIn: Whether the device was taken because the one that was wanted is not there.
+    ///   - standsIn: The reason for which the device was taken in place of the one that was wanted; nil if it is that one.
     ///   - tones: What modes sound like on the device's ports.
     ///   - observe: Hears every decision from the first on, after it was performed.
     package convenience init(
         hardware: any Hardware, running: Workers.Running, settings: PolicySettings = PolicySettings(),
-        standsIn: Bool = false, tones: ModeTones = ModeTones(),
+        standsIn: NoSound? = nil, tones: ModeTones = ModeTones(),
         observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
     ) {
         // Nobody shows prompts in a process of its own: who runs a program there has allowed it.

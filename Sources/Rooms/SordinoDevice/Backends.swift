@@ -26,15 +26,18 @@ package enum Backends {
         package let reason: String
         /// Indicates whether nothing else will do.
         package var isAskedFor = false
-        /// Indicates whether it was taken because what was wanted does not answer.
-        package var standsIn = false
+        /// Set if it was taken because what was wanted does not answer.
+        package var standsIn: NoSound?
+        /// A clause about a variable whose value was not understood; empty if there is none.
+        package var note = ""
 
         /// Makes a choice.
         package init(
-            peer: Peer, profile: VirtualProfile, reason: String, isAskedFor: Bool = false, standsIn: Bool = false
+            peer: Peer, profile: VirtualProfile, reason: String, isAskedFor: Bool = false, standsIn: NoSound? = nil,
+            note: String = ""
         ) {
             (self.peer, self.profile, self.reason) = (peer, profile, reason)
-            (self.isAskedFor, self.standsIn) = (isAskedFor, standsIn)
+            (self.isAskedFor, self.standsIn, self.note) = (isAskedFor, standsIn, note)
         }
     }
 
@@ -75,8 +78,10 @@ package enum Backends {
             return Choice(peer: .virtual, profile: profile, reason: "a virtual desktop: \(peerVariable) asks for it")
         }
         if isTest { return Choice(peer: .virtual, profile: profile, reason: "a virtual desktop: this is a test") }
-        let odd = peer.map { " (\(peerVariable) names the unknown \"\($0)\")" } ?? ""
-        return Choice(peer: .pipeWire, profile: profile, reason: "PipeWire: its server answers\(odd)")
+        let reason = "PipeWire: its server answers"
+        guard let peer, !peer.isEmpty else { return Choice(peer: .pipeWire, profile: profile, reason: reason) }
+        let note = "\(peerVariable) names the unknown \"\(EnvironmentCheck.printable(peer))\""
+        return Choice(peer: .pipeWire, profile: profile, reason: "\(reason) (\(note))", note: note)
     }
 
     /// A device, and why it is this one.
@@ -102,11 +107,12 @@ package enum Backends {
         }
         let device = VirtualDevice(choice.profile)
         guard choice.peer != .virtual else { return Device(choice: choice, hardware: device, virtual: device) }
+        let missing = choice.peer == .relay ? "device" : "PipeWire server"
+        let odd = choice.note.isEmpty ? "" : " (\(choice.note))"
         let fallback = Choice(
             peer: .virtual, profile: choice.profile,
-            reason:
-                "a virtual \(choice.profile.rawValue): no \(choice.peer == .relay ? "device" : "PipeWire server") answers",
-            standsIn: true)
+            reason: "a virtual \(choice.profile.rawValue): no \(missing) answers\(odd)",
+            standsIn: .noServer(note: choice.note), note: choice.note)
         return Device(choice: fallback, hardware: device, virtual: device)
     }
 
@@ -120,7 +126,6 @@ package enum Backends {
     private static let made = make()
 
     private static func make() -> (choice: Choice, system: AudioSystem) {
-        EnvironmentCheck.report()
         var wish = choiceOfEnvironment()
         // A program is not told why nothing can be heard, and one that plays into nothing still runs.
         wish.isAskedFor = false
@@ -138,6 +143,8 @@ package enum Backends {
         } catch {
             preconditionFailure("a virtual device takes over when it may")
         }
+        // A misspelt device is a part of the sentence that says why nothing is heard.
+        EnvironmentCheck.report(except: device.choice.standsIn == nil ? nil : peerVariable)
         report("\(device.choice.reason); session \(place.sentence)")
         let system =
             switch place.place {

@@ -1,5 +1,6 @@
 import Glibc
 import SordinoHardware
+import Synchronization
 
 /// Reports environment variables whose values mean nothing, because a misspelt value would be ignored in silence.
 package enum EnvironmentCheck {
@@ -38,20 +39,24 @@ package enum EnvironmentCheck {
         "\(variable) is set to the unknown value \"\(value)\"; the values are \(values.joined(separator: ", "))"
     }
 
-    /// Prints the sentences of this process's environment on the standard error output, once.
-    package static func report() { _ = reported }
+    private static let hasReported = Atomic(false)
 
-    private static let reported: Void = {
+    /// Prints the sentences of this process's environment on the standard error output, once.
+    ///
+    /// - Parameter variable: A variable that is reported elsewhere.
+    package static func report(except variable: String? = nil) {
+        guard !hasReported.exchange(true, ordering: .relaxed) else { return }
         let found = sentences(
-            value: { getenv($0).map { String(cString: $0) } }, isReadable: { access($0, R_OK) == 0 })
+            value: { $0 == variable ? nil : getenv($0).map { String(cString: $0) } },
+            isReadable: { access($0, R_OK) == 0 })
         for sentence in found {
             let line = Array("sordino: \(printable(sentence))\n".utf8)
             _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
         }
-    }()
+    }
 
     /// Replaces the control characters of a value, which could steer a terminal.
-    private static func printable(_ text: String) -> String {
+    static func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))

@@ -87,12 +87,16 @@ extension Policy {
     // MARK: Actors
 
     /// An actor takes the floor: active sessions are interrupted, those that wait already wait for it, too.
+    ///
+    /// Those that wait for it already get the new sentence of its cause, and keep the time: a call that rang was accepted.
     mutating func interruptAll(by actor: SystemActor, _ cause: Cause, where applies: (SessionRecord) -> Bool) {
         for slot in interrupted where hears(actor, of: slot) && applies(sessions[slot]) {
-            guard !sessions[slot].interruptions.isEmpty, !sessions[slot].isInterrupted(by: .actor(actor)) else {
-                continue
+            guard !sessions[slot].interruptions.isEmpty else { continue }
+            if let index = sessions[slot].interruptions.firstIndex(where: { $0.who == .actor(actor) }) {
+                sessions[slot].interruptions[index].cause.sentence = cause.sentence
+            } else {
+                sessions[slot].interruptions.append(Interruption(who: .actor(actor), cause: cause))
             }
-            sessions[slot].interruptions.append(Interruption(who: .actor(actor), cause: cause))
             refreshInterruption(slot)
         }
         var victims = active.filter { hears(actor, of: $0) && applies(sessions[$0]) }

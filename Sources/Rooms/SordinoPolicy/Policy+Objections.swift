@@ -1,27 +1,35 @@
 extension Policy {
-    /// Returns the reason for which an event is impossible in the present state; nil for a possible event.
+    /// Returns the reason for which an event is impossible in the present state, and what would make it possible; nil for a
+    /// possible event.
     ///
     /// The policy ignores impossible events, because a real device may report an event twice. In a script they are mistakes.
     package func objection(to event: Event) -> String? {
         switch event {
-        case .callRings: return actors.call == .idle ? nil : "there is a call already"
-        case .callAccepted: return actors.call == .connected ? "the call is accepted already" : nil
-        case .callDeclined: return actors.call == .idle ? "there is no call to decline" : nil
-        case .callGivesWay: return actors.call == .connected ? nil : "there is no call that another could wait for"
-        case .callEnded: return actors.call == .idle ? "there is no call to end" : nil
-        case .alarmStarts: return actors.isAlarming ? "the alarm clock sounds already" : nil
-        case .alarmAcknowledged: return actors.isAlarming ? nil : "no alarm clock sounds"
-        case .assistant(.dismissed): return actors.assistant == nil ? "the assistant is not active" : nil
+        case .callRings: return actors.call == .idle ? nil : "there is a call already: end it first"
+        case .callAccepted:
+            return actors.call == .connected ? "the call is accepted already: only one that rings can be accepted" : nil
+        case .callDeclined: return actors.call == .idle ? "there is no call to decline: let one ring first" : nil
+        case .callGivesWay:
+            return actors.call == .connected ? nil : "there is no call that another could wait for: accept one first"
+        case .callEnded: return actors.call == .idle ? "there is no call to end: let one ring first" : nil
+        case .alarmStarts: return actors.isAlarming ? "the alarm clock sounds already: stop it first" : nil
+        case .alarmAcknowledged: return actors.isAlarming ? nil : "no alarm clock sounds: let one sound first"
+        case .assistant(.dismissed): return actors.assistant == nil ? "the assistant is not active: call it first" : nil
         case .screenReader(let speaks):
             return actors.isReading == speaks ? "the screen reader speaks \(speaks ? "already" : "no more")" : nil
         case .emergency(let sounds):
             return actors.isEmergency == sounds ? "\(sounds ? "an" : "no") emergency alert sounds" : nil
-        case .userPicked(let uid): return ports.port(uid) == nil ? "there is no port \(uid) to pick" : nil
-        case .appZone(let app, let name): return zoneNumber(name) == nil ? "there is no zone \(name)" : missing(app)
+        case .userPicked(let uid):
+            return ports.port(uid) == nil ? "there is no port \(uid) to pick: plug its device in first" : nil
+        case .appZone(let app, let name):
+            let names = zoneNumbers.map(zoneName).joined(separator: ", ")
+            return zoneNumber(name) == nil ? "there is no zone \(name): the zones are \(names)" : missing(app)
         case .appCall(let app, let begins):
             guard let slot = slotOfApp[app] else { return missing(app) }
             guard sessions[slot].hasCall == begins else { return nil }
-            return begins ? "the program has a call already" : "the program has no call to end"
+            return begins
+                ? "the program has a call already: end it first"
+                : "the program has no call to end: let it begin one first"
         case .appMoved(let app, _), .remoteCommand(let app, _), .recordPermissionAnswered(let app, _),
             .microphoneInjectionPermissionAnswered(let app, _), .microphoneMode(let app, _):
             return missing(app)
@@ -32,5 +40,7 @@ extension Policy {
         }
     }
 
-    private func missing(_ app: AppID) -> String? { slotOfApp[app] == nil ? "the program has ended" : nil }
+    private func missing(_ app: AppID) -> String? {
+        slotOfApp[app] == nil ? "the program has ended: start it again under another name" : nil
+    }
 }

@@ -2,7 +2,7 @@
 extension Policy {
     mutating func answer(_ request: Request, _ id: RequestID, from app: AppID) {
         guard let slot = slotOfApp[app] else {
-            effects.append(.reply(app, id, refusal(.expiredSession, "§7.6", "the program is not known")))
+            effects.append(.reply(app, id, refusal(.expiredSession, "§7.6", "the program has ended, or never began")))
             return
         }
         let refusal = refusal(of: request, from: slot)

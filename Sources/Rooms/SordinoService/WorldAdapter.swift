@@ -35,7 +35,11 @@ extension BusLink {
         let method = BusMethod(destination: destination, path: path, interface: interface, member: member)
         // A connection that is ending makes no calls.
         try? call(method, values, signature: signature, seconds: Self.patience) { answer in
-            guard answer.error == nil, let values = try? answer.read(signature: answer.signature) else { return }
+            // The bus itself may name as many programs as there are.
+            let isOfBus = destination == Self.busName
+            guard answer.error == nil,
+                let values = try? answer.read(signature: answer.signature, isAnswer: isOfBus)
+            else { return }
             answered(values)
         }
     }

@@ -2,8 +2,8 @@ import SordinoPolicy
 
 /// The reason for which no sound is possible, and its remedy.
 package enum NoSound: Hashable, Sendable {
-    /// No audio server answers.
-    case noServer
+    /// No audio server answers; with a clause about a setting that was not understood, or an empty one.
+    case noServer(note: String)
     /// The audio server was there and is gone.
     case lost
     /// The audio service, or the message bus to it, does not answer, for this reason.
@@ -16,9 +16,9 @@ package enum NoSound: Hashable, Sendable {
     /// One sentence: the reason and the way out.
     package var sentence: String {
         switch self {
-        case .noServer:
-            "no sound: no PipeWire server answers; start it (systemctl --user start pipewire), "
-                + "or set SORDINO_BACKEND=virtual to play into nothing"
+        case .noServer(let note):
+            "no sound: no PipeWire server answers\(note.isEmpty ? "" : ", and \(note)"); "
+                + "start it (systemctl --user start pipewire), or set SORDINO_BACKEND=virtual to play into nothing"
         case .lost:
             "no sound: the audio server is gone; start it again (systemctl --user restart pipewire)"
         case .noService(let reason):
@@ -40,9 +40,9 @@ extension AppContext {
     ///   - playing: Whether the program wants to play, in the category that it has set.
     ///   - recording: Whether it wants to record.
     package func noSound(playing: Bool, recording: Bool) -> NoSound? {
-        if system.standsIn {
+        if let reason = system.standsIn {
             system.noteThatReasonIsKnown()
-            return .noServer
+            return reason
         }
         if !client.device.isServerUp { return client.serviceLoss.map { .noService($0) } ?? .lost }
         let snapshot = client.snapshot

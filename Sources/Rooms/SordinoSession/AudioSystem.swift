@@ -9,17 +9,17 @@ package final class AudioSystem: Sendable {
     package let transport: any SessionTransport
     package let workers: Workers
     package let callbacks: CallbackQueue
-    /// Indicates whether the device was taken because no audio server answers: what plays on it, plays into nothing.
-    package let standsIn: Bool
+    /// The reason for which the device was taken in place of the one that was wanted: what plays on it, plays into nothing.
+    package let standsIn: NoSound?
 
     /// Joins a device whose service lives in this process.
     ///
     /// - Parameters:
     ///   - service: Begins when its owner says so.
     ///   - running: `.inline` for a device that is pulled: workers and callbacks run on the thread that pulls.
-    ///   - standsIn: Whether the device was taken because the one that was wanted is not there.
+    ///   - standsIn: The reason for which the device was taken in place of the one that was wanted; nil if it is that one.
     package init(
-        hardware: any ProgramHardware, service: SessionService, running: Workers.Running, standsIn: Bool = false
+        hardware: any ProgramHardware, service: SessionService, running: Workers.Running, standsIn: NoSound? = nil
     ) {
         self.standsIn = standsIn
         self.hardware = hardware
@@ -32,7 +32,7 @@ package final class AudioSystem: Sendable {
     /// Joins a device whose service lives elsewhere.
     ///
     /// - Parameter standsIn: As above.
-    package init(hardware: any ProgramHardware, transport: any SessionTransport, standsIn: Bool = false) {
+    package init(hardware: any ProgramHardware, transport: any SessionTransport, standsIn: NoSound? = nil) {
         self.standsIn = standsIn
         self.hardware = hardware
         self.transport = transport
@@ -76,10 +76,10 @@ package final class AudioSystem: Sendable {
     func sayThatNothingIsHeard() {
         let isDue = state.withLock { state in
             defer { state.isReasonKnown = true }
-            return standsIn && !state.isReasonKnown
+            return !state.isReasonKnown
         }
-        guard isDue else { return }
-        let line = Array("Sordino: \(NoSound.noServer.sentence)\n".utf8)
+        guard isDue, let standsIn else { return }
+        let line = Array("Sordino: \(standsIn.sentence)\n".utf8)
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 

@@ -66,6 +66,17 @@ package final class PrivatePipeWire: @unchecked Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// Reads the memory that the server's process has of its own, in KiB, heap and shared memory; zeros when it is gone.
+    package var ownKiB: (heap: Int, shared: Int) {
+        let id = process?.processIdentifier ?? 0
+        let status = (try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)) ?? ""
+        func number(_ name: String) -> Int {
+            let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+            return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+        }
+        return (number("RssAnon:"), number("RssShmem:"))
+    }
+
     package struct NotStarted: Error {}
 
     /// Starts the server anew.

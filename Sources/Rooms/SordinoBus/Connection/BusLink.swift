@@ -13,6 +13,20 @@ package final class BusLink: @unchecked Sendable {
     /// The maximum number of pending replies, objects and match rules.
     static let mostSlots = 4_096
 
+    /// A call that the owner of a unique name, which may be any program, has not answered yet.
+    private struct Unanswered {
+        let slot: OpaquePointer
+        let call: BusMessage
+        let answered: (BusMessage) -> Void
+    }
+    /// In the order of the calls.
+    private var unanswered: [UInt64: Unanswered] = [:]
+    private var callCount: UInt64 = 0
+    /// The maximum number of such calls.
+    ///
+    /// The oldest is given up for another one, so that programs that never answer leave room for questions to those that do.
+    static let mostUnanswered = 1_024
+
     /// The descriptor that is ready when a message comes, and where that is another, the one that is when one can be written.
     let descriptor: Int32
     let output: Int32?
@@ -37,6 +51,8 @@ package final class BusLink: @unchecked Sendable {
             handler.release()
         }
         slots = [:]
+        for call in unanswered.values { call.call.letGo() }
+        unanswered = [:]
         cbus_close(bus)
         gate?.end()
     }
@@ -221,11 +237,18 @@ package final class BusLink: @unchecked Sendable {
             return
         }
         var own: OpaquePointer?
+        callCount += 1
+        let number = callCount
+        let isToUniqueName = method.destination.hasPrefix(":")
+        if isToUniqueName, unanswered.count >= Self.mostUnanswered, let oldest = unanswered.keys.min() {
+            giveUp(oldest)
+        }
         guard slots.count < Self.mostSlots else { throw .disconnected(errno: ENOBUFS) }
         let slot = try keep(
             { link, answer in
                 var answer = answer
                 answer.isForged = !link.isAnswer(answer, from: method.destination)
+                link.unanswered.removeValue(forKey: number)?.call.letGo()
                 answered(answer)
                 // Freed after sd-bus is done with the handler that is running.
                 if let own { link.finished.append(own) }
@@ -235,7 +258,25 @@ package final class BusLink: @unchecked Sendable {
                 cbus_call_async(bus, &slot, message, Self.hearC, context, UInt64(seconds * 1e6))
             })
         own = slot
+        if isToUniqueName {
+            let call = BusMessage(raw: message)
+            call.keep()
+            unanswered[number] = Unanswered(slot: slot, call: call, answered: answered)
+        }
         freeFinished()
+    }
+
+    /// Answers a call here with an error.
+    private func giveUp(_ number: UInt64) {
+        guard let given = unanswered.removeValue(forKey: number) else { return }
+        forget(given.slot)
+        var error: OpaquePointer?
+        let text = "the program has not answered, and other calls wait"
+        if cbus_new_error(given.call.raw, &error, "org.freedesktop.DBus.Error.NoReply", text) >= 0, let error {
+            given.answered(BusMessage(raw: error))
+            cbus_message_unref(error)
+        }
+        given.call.letGo()
     }
 
     /// Slots of calls that have been answered.

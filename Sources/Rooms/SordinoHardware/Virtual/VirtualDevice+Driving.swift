@@ -79,7 +79,9 @@ extension VirtualDevice {
     func renderBlock() -> Int {
         control.withLock { control in
             precondition(
-                !control.isRendering, "the device is already being driven: by its own thread, or by a caller above")
+                !control.isRendering,
+                "the device is being driven already, by its own thread or a caller above: do not advance it in code that it calls"
+            )
             control.isRendering = true
         }
         settle()

@@ -115,7 +115,7 @@ struct IOObject: Hashable, Sendable {
 /// One interrupter's share in a session's silence.
 struct Interruption: Hashable, Sendable {
     let who: Interrupter
-    let cause: Cause
+    var cause: Cause
 }
 
 /// The program that turns a session down, how far and how fast.

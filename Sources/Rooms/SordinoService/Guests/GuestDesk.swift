@@ -133,27 +133,27 @@ package final class GuestDesk: Sendable {
 
     /// The streams of the programs that came first.
     private static func bounded<Treatment>(_ taken: [(GuestStream, Treatment)]) -> [(GuestStream, Treatment)] {
-        let first = Dictionary(taken.map { ($0.0.family, $0.0.serial) }, uniquingKeysWith: min)
+        let first = Dictionary(taken.map { (GuestLedger.key($0.0), $0.0.serial) }, uniquingKeysWith: min)
         guard first.count > most else { return taken }
         let kept = Set(first.sorted { $0.value < $1.value }.prefix(most).map(\.key))
-        return taken.filter { kept.contains($0.0.family) }
+        return taken.filter { kept.contains(GuestLedger.key($0.0)) }
     }
 
     /// Decides about all streams that there are; on the desk's thread.
     private func look(at streams: [GuestStream]) {
         let rules = state.withLock(\.rules)
         // A stream whose program is not known yet stays silent.
-        let taken = Self.bounded(
-            streams.compactMap { stream in
-                describe(stream).flatMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
-            })
-        // A ringtone is the sound of the call, independent of the program that plays it, and belongs to no session.
+        let taken = streams.compactMap { stream in
+            describe(stream).flatMap { stream in rules.treatment(of: stream).map { (stream, $0) } }
+        }
+        // A ringtone is the sound of the call, independent of the program that plays it, and belongs to no session: it rings
+        // also beside as many programs as there may be.
         let (rung, changed) = state.withLock { state in
             let before = state.ringtones.serials
             let rung = state.ringtones.note(taken.map(\.0))
             return (rung, before == rung ? [] : before.symmetricDifference(rung))
         }
-        let others = taken.filter { !rung.contains($0.0.serial) }
+        let others = Self.bounded(taken.filter { !rung.contains($0.0.serial) })
         decide(.streams(others.map(\.0), others.map(\.1)))
         guard !changed.isEmpty else { return }
         owners.set(rung.sorted(), of: .actor(.call))

@@ -280,7 +280,7 @@ package struct GuestLedger: Hashable, Sendable {
     }
 
     /// One program for each family of processes; streams that do not say their process belong together by name.
-    private static func key(_ stream: GuestStream) -> Key {
+    static func key(_ stream: GuestStream) -> Key {
         Key(process: stream.family, name: stream.family > 0 ? "" : stream.application)
     }
 

@@ -38,21 +38,47 @@ package final class GuestOrigins: Sendable {
 
     private struct State {
         var known: [Int32: ProcessFacts] = [:]
-        /// Executables for which reading exceeded the time limit; files of their other processes are not read.
-        var slow = Set<String>()
+        /// Executables for which reading exceeded the time limit, and the host time of that; files of their other processes are
+        /// not read for `slowNanoseconds`.
+        var slow: [String: UInt64] = [:]
         var whenKnown: (@Sendable () -> Void)?
+
+        /// Returns whether files of an executable are not to be read.
+        func isSlow(_ executable: String, at now: UInt64) -> Bool {
+            slow[executable].map { now < $0 + GuestOrigins.slowNanoseconds } ?? false
+        }
+
+        /// Notes an executable in place of the one that was noted longest ago, if there is no room.
+        mutating func noteSlow(_ executable: String, at now: UInt64, limit: Int) {
+            if slow[executable] == nil, slow.count >= limit, let oldest = slow.min(by: { $0.value < $1.value })?.key {
+                slow[oldest] = nil
+            }
+            slow[executable] = now
+        }
     }
 
     private let state = Mutex(State())
     private let reads: Read
+    private let limits: Limits
+    private let clock: @Sendable () -> UInt64
 
     /// Reads the beginning of a file, up to a host time.
     typealias Read = @Sendable (_ path: String, _ limit: Int, _ deadline: UInt64) -> String?
 
     package convenience init() { self.init(reads: FileLook.strangersText) }
 
-    /// - Parameter reads: Reads files.
-    init(reads: @escaping Read) { self.reads = reads }
+    /// - Parameters:
+    ///   - reads: Reads files.
+    ///   - limits: The size of the tables.
+    ///   - clock: The present host time.
+    init(
+        reads: @escaping Read, limits: Limits = Limits(), clock: @escaping @Sendable () -> UInt64 = { HostClock.now() }
+    ) {
+        (self.limits, self.clock, self.reads) = (limits, clock, reads)
+    }
+
+    /// The number of remembered processes.
+    var count: Int { state.withLock { $0.known.count } }
 
     /// Calls `body` on `FileLook.worker` whenever the files of a process were read, and once at first.
     package func whenKnown(_ body: @escaping @Sendable () -> Void) {
@@ -91,30 +117,37 @@ package final class GuestOrigins: Sendable {
             command: status.command)
         guard asksFiles else { return facts }
         let isSlow = state.withLock { state in
-            if state.known.count >= Self.limit {
+            if state.known.count >= limits.processes {
                 state.known = state.known.filter { ProcessStatus($0.key)?.began == $0.value.began }
             }
-            return state.slow.contains(ProcessStatus.executable(facts.family)) || state.known.count >= Self.limit
+            return state.isSlow(ProcessStatus.executable(facts.family), at: clock())
+                || state.known.count >= limits.processes
         }
         if isSlow {
             facts.entry = Entry()
         } else {
-            let (family, asked) = (facts.family, HostClock.now())
+            let (family, asked) = (facts.family, clock())
             state.withLock { $0.known[process] = facts }
             let isTaken = FileLook.worker.perform { [weak self] in self?.look(process, family, began, asked) }
             if !isTaken { facts.entry = Entry() }
         }
         state.withLock { state in
-            if facts.entry != nil, state.known.count < Self.limit { state.known[process] = facts }
+            if facts.entry != nil, state.known.count < limits.processes { state.known[process] = facts }
         }
         return facts
     }
 
-    /// The maximum numbers of remembered processes and slow executables.
-    ///
-    /// Files of further processes are not read.
-    private static let limit = 1_024
-    private static let slowLimit = 64
+    /// The size of the tables.
+    struct Limits {
+        /// Remembered processes; files of further processes are not read.
+        var processes = 1_024
+        /// Remembered slow executables; the one that was noted longest ago makes room for another.
+        var slowExecutables = 64
+    }
+
+    /// The time for which files of a slow executable are not read: a disk that is slow at the start of the device is not slow
+    /// for ever.
+    static let slowNanoseconds: UInt64 = 60_000_000_000
     /// The time limit for the files of one process, and the longest time that a process waits for its turn.
     private static let lookNanoseconds: UInt64 = 50_000_000
     private static let patienceNanoseconds: UInt64 = 200_000_000
@@ -122,17 +155,16 @@ package final class GuestOrigins: Sendable {
     /// Reads a program's files, on `FileLook.worker`.
     private func look(_ process: Int32, _ family: Int32, _ began: UInt64, _ asked: UInt64) {
         let executable = ProcessStatus.executable(family)
-        let start = HostClock.now()
+        let start = clock()
         var entry = Entry()
-        if start < asked + Self.patienceNanoseconds, !state.withLock({ $0.slow.contains(executable) }) {
+        if start < asked + Self.patienceNanoseconds, !state.withLock({ $0.isSlow(executable, at: start) }) {
             let deadline = start + Self.lookNanoseconds
             let traces = ProcessDeclaration.Traces(process: family) { reads($0, $1, deadline) }
             if let found = traces.entry(read: { reads($0, 65_536, deadline) }) {
                 entry = Entry(identifier: found.id, categories: found.entry.categories)
             }
-            if HostClock.now() >= deadline {
-                state.withLock { if $0.slow.count < Self.slowLimit { $0.slow.insert(executable) } }
-            }
+            let end = clock()
+            if end >= deadline { state.withLock { $0.noteSlow(executable, at: end, limit: limits.slowExecutables) } }
         }
         let whenKnown = state.withLock { [entry] state in
             if state.known[process]?.began == began { state.known[process]?.entry = entry }

@@ -42,8 +42,10 @@ package final class GuestPlayers: @unchecked Sendable {
     private let family: @Sendable (Int32) -> Int32
     /// Confined to the connection's thread.
     private var known: [String: Known] = [:]
-    /// Limits the rate of new names of one connection, because each costs two calls on the bus.
+    /// Limits the rate of new names of one connection, because each costs two calls on the bus, and of new lists of all names.
     private var meetings = TokenBuckets(capacity: 32, perSecond: 2)
+    /// Set when there was no place for a player: once one has left, all names are listed again.
+    private var lacksPlayers = false
 
     /// Looks for players from now on.
     ///
@@ -87,7 +89,7 @@ package final class GuestPlayers: @unchecked Sendable {
             let ours = names.filter { known[$0]?.pause != nil }
             for name in ours.isEmpty ? Array(names.prefix(1)) : ours {
                 known[name]?.pause = nil
-                if let owner = known[name]?.owner { link.ask(owner, Self.path, Self.player, "Play") { _ in } }
+                press("Play", [name], link)
             }
         case .togglePlayPause: press("PlayPause", names, link)
         case .stop: press("Stop", names, link)
@@ -99,9 +101,9 @@ package final class GuestPlayers: @unchecked Sendable {
     }
 
     private func press(_ method: String, _ names: [String], _ link: BusLink) {
-        if let name = names.first, let owner = known[name]?.owner {
-            link.ask(owner, Self.path, Self.player, method) { _ in }
-        }
+        guard let name = names.first, let owner = known[name]?.owner else { return }
+        let press = BusMethod(destination: owner, path: Self.path, interface: Self.player, member: method)
+        try? link.call(press, seconds: 0, answered: nil)
     }
 
     /// Pauses a player that plays; one that does not is left as the person left it.
@@ -152,8 +154,10 @@ package final class GuestPlayers: @unchecked Sendable {
 
     private func listen(_ link: BusLink) {
         try? link.addOwnerChanges("arg0namespace='\(Self.prefix)'") { [weak self, weak link] name, _, owner in
-            self?.known[name] = nil
-            if !owner.isEmpty, let link { self?.meet(name, owner, link) }
+            guard let self, let link else { return }
+            let hasLeft = known.removeValue(forKey: name) != nil
+            if !owner.isEmpty { meet(name, owner, link) }
+            if hasLeft, lacksPlayers { list(link) }
         }
         try? link.addMatch(
             fromThose: { [weak self] sender in self?.known.values.contains { $0.owner == sender } ?? false },
@@ -163,18 +167,31 @@ package final class GuestPlayers: @unchecked Sendable {
                 for (name, player) in known where player.owner == sender && player.pause != nil { look(at: name, link) }
                 return false
             })
-        link.ask(Self.bus, "/org/freedesktop/DBus", Self.bus, "ListNames") { [weak self] values in
-            for name in values.first?.asList ?? [] {
-                if let name = name.asText, name.hasPrefix(Self.prefix + ".") { self?.find(name, link) }
-            }
+        list(link)
+    }
+
+    /// Looks for the players that are there already.
+    private func list(_ link: BusLink) {
+        guard meetings.take(1, for: Self.bus, now: TokenBuckets.now) else { return }
+        lacksPlayers = false
+        link.ask(Self.bus, "/org/freedesktop/DBus", Self.bus, "ListNames") { [weak self, unowned link] values in
+            let names = (values.first?.asList ?? []).compactMap(\.asText).filter { $0.hasPrefix(Self.prefix + ".") }
+            self?.find(names[...], link)
         }
     }
 
-    /// Requests the owner of a name that existed before listening began.
-    private func find(_ name: String, _ link: BusLink) {
-        link.ask(Self.bus, "/org/freedesktop/DBus", Self.bus, "GetNameOwner", [.text(name)], signature: "s") {
-            [weak self, unowned link] values in
-            if let owner = values.first?.asText { self?.meet(name, owner, link) }
+    /// Requests the owners of names, one after the other: any program can own thousands.
+    private func find(_ names: ArraySlice<String>, _ link: BusLink) {
+        var rest = names.drop { known[$0] != nil }
+        guard let name = rest.popFirst() else { return }
+        let method = BusMethod(
+            destination: Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, member: "GetNameOwner")
+        try? link.call(method, [.text(name)], signature: "s", seconds: 25) { [weak self, unowned link, rest] answer in
+            guard let self else { return }
+            if answer.error == nil, case .text(let owner)? = try? answer.read(signature: "s").first {
+                meet(name, owner, link)
+            }
+            find(rest, link)
         }
     }
 
@@ -182,11 +199,13 @@ package final class GuestPlayers: @unchecked Sendable {
     ///
     /// Players that the service itself publishes for programs with a session are ignored.
     private func meet(_ name: String, _ owner: String, _ link: BusLink) {
-        guard known[name] == nil, !name.hasPrefix(Self.ownPrefix), known.count < Self.limit,
-            // Limited, because one connection can acquire and release hundreds of names.
-            known.values.count(where: { $0.owner == owner }) < Self.limitOfOwner,
-            meetings.take(1, for: owner, now: TokenBuckets.now)
-        else { return }
+        guard known[name] == nil, !name.hasPrefix(Self.ownPrefix) else { return }
+        // Limited, because one connection can acquire and release hundreds of names.
+        guard known.count < Self.limit, known.values.count(where: { $0.owner == owner }) < Self.limitOfOwner else {
+            lacksPlayers = true
+            return
+        }
+        guard meetings.take(1, for: owner, now: TokenBuckets.now) else { return }
         known[name] = Known(owner: owner)
         link.ask(
             Self.bus, "/org/freedesktop/DBus", Self.bus, "GetConnectionUnixProcessID", [.text(owner)],
@@ -204,7 +223,7 @@ package final class GuestPlayers: @unchecked Sendable {
     /// The names of players that the service shows.
     private static let ownPrefix = prefix + ".sordino"
     /// The maximum number of names.
-    private static let limit = 256
+    static let limit = 256
     /// The maximum number of names of one connection: a browser has one for each window that plays.
-    private static let limitOfOwner = 8
+    static let limitOfOwner = 8
 }
