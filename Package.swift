@@ -16,6 +16,8 @@ let map = """
     # Shims: C only where a header's macros, layouts, variadics or SIMD clones ask for it.
     -1 shim      CCoreAudioTypes
      0 shim      CCoreMIDI: CCoreAudioTypes
+     1 shim      CAudioToolbox: CCoreAudioTypes CCoreMIDI
+     0 shim      CCoreMedia: CCoreAudioTypes
      0 shim      CClassMaking: CCoreAudioTypes
      0 shim      CCoreAudio: CCoreAudioTypes
     -1 shim      CKernels
@@ -46,12 +48,12 @@ let map = """
      2 room      SordinoSignal tested: SordinoRealtime CKernels
      2 room      SordinoMIDI tested
      3 framework AVAudioTypes tested features=Lifetimes: CoreAudioTypes
-     4 framework CoreMedia tested: CoreAudioTypes AVAudioTypes SordinoRealtime
+     4 framework CoreMedia tested: CCoreMedia CoreAudioTypes AVAudioTypes SordinoRealtime
      4 framework SystemConfiguration tested: AVAudioTypes
      5 framework MediaToolbox: CoreAudioTypes CoreMedia
      3 room      SordinoMedia tested: CoreAudioTypes SordinoRealtime SordinoSignal CAVCodec
      4 room      SordinoStreaming tested: CCurl CoreAudioTypes SordinoRealtime SordinoSignal SordinoMedia SordinoWork
-     4 room      SordinoGraph tested: CoreAudioTypes SordinoRealtime SordinoSignal CSOFA
+     4 room      SordinoGraph tested: CAudioToolbox CoreAudioTypes SordinoRealtime SordinoSignal CSOFA
      4 room      SordinoHardware tested: SordinoRealtime SordinoSignal SordinoPolicy SordinoWork
      5 room      SordinoPipeWire tested: SordinoRealtime SordinoPolicy SordinoSignal SordinoHardware SordinoWork \
         CPipeWire
@@ -73,7 +75,7 @@ let map = """
         SordinoMIDIPorts SordinoHardware SordinoSession SordinoDevice
     10 framework AudioToolbox tested: CoreAudioTypes AVAudioTypes SordinoRealtime SordinoPolicy SordinoMIDI \
         SordinoSignal SordinoMedia SordinoGraph SordinoHardware SordinoWork SordinoSession SordinoDevice SordinoEngine \
-        SordinoMIDIPorts CClassMaking CCoreMIDI CoreMIDI
+        SordinoMIDIPorts CAudioToolbox CClassMaking CCoreMIDI CoreMIDI
     11 framework AVFAudio tested: CoreAudioTypes AVAudioTypes AudioToolbox SordinoRealtime SordinoPolicy SordinoMIDI \
         SordinoSignal SordinoMedia SordinoGraph SordinoHardware SordinoWork SordinoSession SordinoDevice SordinoEngine \
         CoreMIDI CoreMedia
@@ -92,6 +94,8 @@ let map = """
 
     # What tests may lean on: kind `testSupport` reaches every test target whose room stands on all that it uses.
     -1 testSupport CAllocationProbe
+    -1 testSupport CStructLayouts
+     0 testSupport StructLayouts: CStructLayouts
      0 testSupport AllocationProbe: CAllocationProbe
      0 testSupport ByteMutation
      0 testSupport SmallBanks
@@ -227,7 +231,7 @@ let groupMap = """
     FileTools       FileToolsTests: afconvert afinfo audioctl
     # Programs written as programs for iOS are, on a simulated device.
     Clients         ClientTests path=Tests/Clients: AVFoundation AudioUnit CoreAudio CoreAudioKit SordinoSimulator os \
-        PrivateWebServer Patience Listening ByteMutation
+        PrivateWebServer Patience Listening ByteMutation StructLayouts CStructLayouts
     # Programs that play through OpenAL, on a simulated device. The context that is current is the process's.
     OpenAL          OpenALProgramTests: OpenAL AVFAudio SordinoSimulator Listening
     # Players and examples as processes on a simulated device, with a web server that the tests are.

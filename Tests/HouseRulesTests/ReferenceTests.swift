@@ -19,8 +19,8 @@ import Testing
     private static let declared: [String: Set<String>] = {
         let declaration = #/\b(?:func|var|let|class|struct|enum|protocol|typealias|case)\s+`?(\w+)/#
         let headers = [
-            "CoreAudioTypes": "CCoreAudioTypes", "CoreAudio": "CCoreAudio", "Accelerate": "CAccelerate",
-            "OpenAL": "COpenAL",
+            "CoreAudioTypes": "CCoreAudioTypes", "AudioToolbox": "CAudioToolbox", "CoreMedia": "CCoreMedia",
+            "CoreMIDI": "CCoreMIDI", "CoreAudio": "CCoreAudio", "Accelerate": "CAccelerate", "OpenAL": "COpenAL",
         ]
         var names: [String: Set<String>] = [:]
         for framework in frameworks {

@@ -1,3 +1,5 @@
+// The C declarations are clients' to see as if they were this module's own.
+@_exported import CAudioToolbox
 @_exported import CoreAudioTypes
 // As Apple's module does: sequences, units and players take MIDI's endpoints and messages.
 @_exported import CoreMIDI

@@ -1,52 +1,26 @@
-// Constants of Core MIDI: the numbers and strings of the public headers. A table.
+// Constants of Core MIDI: the strings of the public headers. A table.
 import AVAudioTypes
 import CCoreMIDI
 import CoreAudioTypes
 
-/// Stands for all channels of a port.
-public var MIDIChannelsWholePort: MIDIChannelNumber { 127 }
 /// The service type under which network sessions are found.
 public var MIDINetworkBonjourServiceType: String { "_apple-midi._udp" }
 /// Posted when the contacts of the network session change.
 public var MIDINetworkNotificationContactsDidChange: String { "MIDINetworkNotificationContactsDidChange" }
 /// Posted when the network session or its connections change.
 public var MIDINetworkNotificationSessionDidChange: String { "MIDINetworkNotificationSessionDidChange" }
-/// The most bytes of a system exclusive message in one packet of 64 bits.
-public var kMIDI1UPMaxSysexSize: UInt8 { 6 }
-/// The MIDI-CI device id of a function block.
-public var kMIDIDeviceIDFunctionBlock: MIDICIDeviceID { 127 }
-/// The MIDI-CI device id of a group.
-public var kMIDIDeviceIDUMPGroup: MIDICIDeviceID { 126 }
-/// Another object has the unique id.
-public var kMIDIIDNotUnique: OSStatus { -10843 }
-/// The number is not that of a client.
-public var kMIDIInvalidClient: OSStatus { -10830 }
-/// The number is not that of a port of the kind that is needed.
-public var kMIDIInvalidPort: OSStatus { -10831 }
-/// The unique id that no object has.
-public var kMIDIInvalidUniqueID: MIDIUniqueID { 0 }
-/// The packets could not be sent: too many wait.
-public var kMIDIMessageSendErr: OSStatus { -10838 }
-/// The port is not connected with the source.
-public var kMIDINoConnection: OSStatus { -10833 }
-/// There is no setup.
-public var kMIDINoCurrentSetup: OSStatus { -10837 }
-/// The object does not allow it.
-public var kMIDINotPermitted: OSStatus { -10844 }
 /// Kind of a note's attribute: the manufacturer's own.
 @available(*, deprecated, renamed: "MIDINoteAttribute.manufacturerSpecific")
-public var kMIDINoteAttributeManufacturerSpecific: Int { 1 }
+public var kMIDINoteAttributeManufacturerSpecific: Int { Int(MIDINoteAttribute.manufacturerSpecific.rawValue) }
 /// Kind of a note's attribute: none.
 @available(*, deprecated, renamed: "MIDINoteAttribute.none")
-public var kMIDINoteAttributeNone: Int { 0 }
+public var kMIDINoteAttributeNone: Int { Int(MIDINoteAttribute.none.rawValue) }
 /// Kind of a note's attribute: a pitch.
 @available(*, deprecated, renamed: "MIDINoteAttribute.pitch")
-public var kMIDINoteAttributePitch: Int { 3 }
+public var kMIDINoteAttributePitch: Int { Int(MIDINoteAttribute.pitch.rawValue) }
 /// Kind of a note's attribute: the profile's own.
 @available(*, deprecated, renamed: "MIDINoteAttribute.profileSpecific")
-public var kMIDINoteAttributeProfileSpecific: Int { 2 }
-/// There is no such object.
-public var kMIDIObjectNotFound: OSStatus { -10842 }
+public var kMIDINoteAttributeProfileSpecific: Int { Int(MIDINoteAttribute.profileSpecific.rawValue) }
 /// The bit of external objects in their type.
 public var kMIDIObjectType_ExternalMask: MIDIObjectType { .externalDevice }
 /// Microseconds by which packets come before their time (integer).
@@ -147,12 +121,6 @@ public var kMIDIPropertyUMPActiveGroupBitmap: CFString { "umpActiveGroupBitmap" 
 public var kMIDIPropertyUMPCanTransmitGroupless: CFString { "umpCanTransmitGroupless" }
 /// The number by which programs find the object again (integer).
 public var kMIDIPropertyUniqueID: CFString { "uniqueID" }
-/// The MIDI system could not be started.
-public var kMIDIServerStartErr: OSStatus { -10839 }
-/// A setup could not be read.
-public var kMIDISetupFormatErr: OSStatus { -10840 }
-/// The most sources, and the most destinations, of a thru connection.
-public var kMIDIThruConnection_MaxEndpoints: Int { 8 }
 /// The largest number of 14 bits.
 public var kMIDIUInteger14Max: MIDIUInteger14 { 16383 }
 /// The largest number of 28 bits.
@@ -161,17 +129,3 @@ public var kMIDIUInteger28Max: MIDIUInteger28 { 268435455 }
 public var kMIDIUInteger2Max: MIDIUInteger2 { 3 }
 /// The largest number of 4 bits.
 public var kMIDIUInteger4Max: MIDIUInteger4 { 15 }
-/// The largest number of 7 bits.
-public var kMIDIUInteger7Max: MIDIUInteger7 { 127 }
-/// The number is not that of an endpoint.
-public var kMIDIUnknownEndpoint: OSStatus { -10834 }
-/// Something else went wrong.
-public var kMIDIUnknownError: OSStatus { -10845 }
-/// The object has no such property.
-public var kMIDIUnknownProperty: OSStatus { -10835 }
-/// A source was given where a destination is needed, or the other way round.
-public var kMIDIWrongEndpointType: OSStatus { -10832 }
-/// The property has a value of another type.
-public var kMIDIWrongPropertyType: OSStatus { -10836 }
-/// The function may not be called on this thread.
-public var kMIDIWrongThread: OSStatus { -10841 }

@@ -4,14 +4,6 @@ import Foundation
 /// An object that bears attachments; only sample buffers do here.
 public typealias CMAttachmentBearer = CFTypeRef
 
-/// Indicates whether an attachment propagates to objects made from its bearer.
-public typealias CMAttachmentMode = UInt32
-
-/// The attachment is not copied to other buffers.
-public var kCMAttachmentMode_ShouldNotPropagate: CMAttachmentMode { 0 }
-/// The attachment is copied to buffers made from its bearer.
-public var kCMAttachmentMode_ShouldPropagate: CMAttachmentMode { 1 }
-
 /// Attaches an object, in the place of one with the same key; nil takes it away.
 public func CMSetAttachment(
     _ target: CMAttachmentBearer, key: CFString, value: CFTypeRef?, attachmentMode: CMAttachmentMode

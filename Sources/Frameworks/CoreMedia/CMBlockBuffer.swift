@@ -1,66 +1,6 @@
 import CoreAudioTypes
 import Foundation
 
-/// Options for making a block buffer and adding to it.
-public typealias CMBlockBufferFlags = UInt32
-
-/// Allocates memory at once, not when it is first needed.
-public var kCMBlockBufferAssureMemoryNowFlag: CMBlockBufferFlags { 1 }
-/// Copies the bytes even if they lie in one piece.
-public var kCMBlockBufferAlwaysCopyDataFlag: CMBlockBufferFlags { 2 }
-/// Refers to the other buffer itself; here references always go to the memory, and the flag changes nothing.
-public var kCMBlockBufferDontOptimizeDepthFlag: CMBlockBufferFlags { 4 }
-/// Lets a reference go to an empty buffer.
-public var kCMBlockBufferPermitEmptyReferenceFlag: CMBlockBufferFlags { 8 }
-
-/// The status of a call that succeeded.
-public var kCMBlockBufferNoErr: OSStatus { 0 }
-/// There is no memory for the buffer itself.
-public var kCMBlockBufferStructureAllocationFailedErr: OSStatus { -12700 }
-/// There is no memory for the bytes.
-public var kCMBlockBufferBlockAllocationFailedErr: OSStatus { -12701 }
-/// The source of memory has another version or does not allocate.
-public var kCMBlockBufferBadCustomBlockSourceErr: OSStatus { -12702 }
-/// The offset lies outside.
-public var kCMBlockBufferBadOffsetParameterErr: OSStatus { -12703 }
-/// The length reaches outside.
-public var kCMBlockBufferBadLengthParameterErr: OSStatus { -12704 }
-/// A pointer is missing.
-public var kCMBlockBufferBadPointerParameterErr: OSStatus { -12705 }
-/// The buffer is empty.
-public var kCMBlockBufferEmptyBBufErr: OSStatus { -12706 }
-/// Memory that was never allocated was to be read.
-public var kCMBlockBufferUnallocatedBlockErr: OSStatus { -12707 }
-/// There is no room.
-public var kCMBlockBufferInsufficientSpaceErr: OSStatus { -12708 }
-
-/// The version of `CMBlockBufferCustomBlockSource`.
-public var kCMBlockBufferCustomBlockSourceVersion: UInt32 { 0 }
-
-/// A program's own source of memory blocks.
-public struct CMBlockBufferCustomBlockSource {
-    /// The version of the struct: `kCMBlockBufferCustomBlockSourceVersion`.
-    public var version: UInt32
-    /// Allocates a block; may be missing where a block is handed over.
-    public var AllocateBlock: (@convention(c) (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?
-    /// Releases a block that `AllocateBlock` made or the caller handed over.
-    public var FreeBlock: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Void
-    /// The pointer that both functions receive.
-    public var refCon: UnsafeMutableRawPointer?
-
-    /// Makes a source of its functions.
-    public init(
-        version: UInt32, AllocateBlock: (@convention(c) (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?)?,
-        FreeBlock: @escaping @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer, Int) -> Void,
-        refCon: UnsafeMutableRawPointer?
-    ) {
-        self.version = version
-        self.AllocateBlock = AllocateBlock
-        self.FreeBlock = FreeBlock
-        self.refCon = refCon
-    }
-}
-
 /// One piece of memory, allocated when it is first needed, released with its last user.
 final class MemoryBlock {
     /// The way in which the memory is made and released.
@@ -105,7 +45,7 @@ final class MemoryBlock {
         switch source {
         case .standard: SpareMemory.give(memory, byteCount)
         case .allocator(let allocator): CFAllocatorDeallocate(allocator, memory)
-        case .custom(let source): source.FreeBlock(source.refCon, memory, byteCount)
+        case .custom(let source): source.FreeBlock?(source.refCon, memory, byteCount)
         case .borrowed, .released: break
         }
     }

@@ -1,32 +1,6 @@
 import CoreAudioTypes
 import Foundation
 
-/// The condition for which a trigger of a queue waits.
-public typealias CMBufferQueueTriggerCondition = Int32
-
-/// The duration falls below the trigger's.
-public var kCMBufferQueueTrigger_WhenDurationBecomesLessThan: CMBufferQueueTriggerCondition { 1 }
-/// The duration falls to the trigger's or below.
-public var kCMBufferQueueTrigger_WhenDurationBecomesLessThanOrEqualTo: CMBufferQueueTriggerCondition { 2 }
-/// The duration rises above the trigger's.
-public var kCMBufferQueueTrigger_WhenDurationBecomesGreaterThan: CMBufferQueueTriggerCondition { 3 }
-/// The duration rises to the trigger's or above.
-public var kCMBufferQueueTrigger_WhenDurationBecomesGreaterThanOrEqualTo: CMBufferQueueTriggerCondition { 4 }
-/// The earliest presentation time in the queue changes.
-public var kCMBufferQueueTrigger_WhenMinPresentationTimeStampChanges: CMBufferQueueTriggerCondition { 5 }
-/// The latest presentation time in the queue changes.
-public var kCMBufferQueueTrigger_WhenMaxPresentationTimeStampChanges: CMBufferQueueTriggerCondition { 6 }
-/// The data of the first buffer becomes ready, or a buffer with ready data becomes the first.
-public var kCMBufferQueueTrigger_WhenDataBecomesReady: CMBufferQueueTriggerCondition { 7 }
-/// The end is reached: marked, and no buffer waits.
-public var kCMBufferQueueTrigger_WhenEndOfDataReached: CMBufferQueueTriggerCondition { 8 }
-/// The queue was emptied by a reset.
-public var kCMBufferQueueTrigger_WhenReset: CMBufferQueueTriggerCondition { 9 }
-/// The number of buffers falls below the trigger's threshold.
-public var kCMBufferQueueTrigger_WhenBufferCountBecomesLessThan: CMBufferQueueTriggerCondition { 10 }
-/// The number of buffers rises above the trigger's threshold.
-public var kCMBufferQueueTrigger_WhenBufferCountBecomesGreaterThan: CMBufferQueueTriggerCondition { 11 }
-
 /// Names a trigger of a queue.
 public typealias CMBufferQueueTriggerToken = OpaquePointer
 

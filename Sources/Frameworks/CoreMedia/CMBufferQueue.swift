@@ -5,27 +5,6 @@ import Synchronization
 /// An object that a buffer queue holds, mostly a `CMSampleBuffer`.
 public typealias CMBuffer = CFTypeRef
 
-/// There is no memory.
-public var kCMBufferQueueError_AllocationFailed: OSStatus { -12760 }
-/// Something that is needed is nil.
-public var kCMBufferQueueError_RequiredParameterMissing: OSStatus { -12761 }
-/// The callbacks have another version or are not complete.
-public var kCMBufferQueueError_InvalidCMBufferCallbacksStruct: OSStatus { -12762 }
-/// The end was marked already.
-public var kCMBufferQueueError_EnqueueAfterEndOfData: OSStatus { -12763 }
-/// The queue is full.
-public var kCMBufferQueueError_QueueIsFull: OSStatus { -12764 }
-/// The trigger's duration makes no sense.
-public var kCMBufferQueueError_BadTriggerDuration: OSStatus { -12765 }
-/// A trigger may not change its queue.
-public var kCMBufferQueueError_CannotModifyQueueFromTriggerCallback: OSStatus { -12766 }
-/// There is no such condition.
-public var kCMBufferQueueError_InvalidTriggerCondition: OSStatus { -12767 }
-/// There is no such trigger.
-public var kCMBufferQueueError_InvalidTriggerToken: OSStatus { -12768 }
-/// The queue refused the buffer.
-public var kCMBufferQueueError_InvalidBuffer: OSStatus { -12769 }
-
 /// The functions by which a queue asks about its buffers.
 public struct CMBufferCallbacks {
     /// The version of the struct: 0 or 1.

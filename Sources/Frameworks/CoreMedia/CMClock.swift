@@ -2,30 +2,7 @@ import CoreAudioTypes
 import Foundation
 import Synchronization
 
-/// Something that is needed is nil.
-public var kCMClockError_MissingRequiredParameter: OSStatus { -12745 }
-/// A parameter makes no sense.
-public var kCMClockError_InvalidParameter: OSStatus { -12746 }
-/// There is no memory.
-public var kCMClockError_AllocationFailed: OSStatus { -12747 }
-/// The clock cannot do it.
-public var kCMClockError_UnsupportedOperation: OSStatus { -12756 }
-/// Something that is needed is nil.
-public var kCMTimebaseError_MissingRequiredParameter: OSStatus { -12748 }
-/// A parameter makes no sense.
-public var kCMTimebaseError_InvalidParameter: OSStatus { -12749 }
-/// There is no memory.
-public var kCMTimebaseError_AllocationFailed: OSStatus { -12750 }
-/// Something that is needed is nil.
-public var kCMSyncError_MissingRequiredParameter: OSStatus { -12752 }
-/// A parameter makes no sense.
-public var kCMSyncError_InvalidParameter: OSStatus { -12753 }
-/// There is no memory.
-public var kCMSyncError_AllocationFailed: OSStatus { -12754 }
-/// A time base that stands has no place in another's time.
-public var kCMSyncError_RateMustBeNonZero: OSStatus { -12755 }
-
-/// The host clock, whose time cannot be set.
+/// Tells time that nobody can set: the host's.
 ///
 /// - Thread: any.
 public final class CMClock: Hashable, Sendable {

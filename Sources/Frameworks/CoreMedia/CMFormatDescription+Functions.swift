@@ -2,17 +2,6 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 
-/// A parameter makes no sense.
-public var kCMFormatDescriptionError_InvalidParameter: OSStatus { -12710 }
-/// There is no memory.
-public var kCMFormatDescriptionError_AllocationFailed: OSStatus { -12711 }
-/// The description lacks the requested value.
-public var kCMFormatDescriptionError_ValueNotAvailable: OSStatus { -12718 }
-/// A parameter of a bridge to another description makes no sense.
-public var kCMFormatDescriptionBridgeError_InvalidParameter: OSStatus { -12712 }
-/// There is no memory for a bridge to another description.
-public var kCMFormatDescriptionBridgeError_AllocationFailed: OSStatus { -12713 }
-
 /// The extension that holds atoms of the sample description, by their four characters.
 public var kCMFormatDescriptionExtension_SampleDescriptionExtensionAtoms: CFString { "SampleDescriptionExtensionAtoms" }
 /// The extension that holds the sample description as it lay in the file.

@@ -1,44 +1,6 @@
 // Errors and keys of sample buffers.
 import CoreAudioTypes
 
-/// There is no memory.
-public var kCMSampleBufferError_AllocationFailed: OSStatus { -12730 }
-/// Something that is needed is nil.
-public var kCMSampleBufferError_RequiredParameterMissing: OSStatus { -12731 }
-/// The buffer has data already.
-public var kCMSampleBufferError_AlreadyHasDataBuffer: OSStatus { -12732 }
-/// The data is not ready, and nothing was given to make it so.
-public var kCMSampleBufferError_BufferNotReady: OSStatus { -12733 }
-/// There is no such sample.
-public var kCMSampleBufferError_SampleIndexOutOfRange: OSStatus { -12734 }
-/// The samples have no sizes.
-public var kCMSampleBufferError_BufferHasNoSampleSizes: OSStatus { -12735 }
-/// The samples have no times.
-public var kCMSampleBufferError_BufferHasNoSampleTimingInfo: OSStatus { -12736 }
-/// There is no room for the result.
-public var kCMSampleBufferError_ArrayTooSmall: OSStatus { -12737 }
-/// Times or sizes are neither none nor one nor as many as samples.
-public var kCMSampleBufferError_InvalidEntryCount: OSStatus { -12738 }
-/// The samples cannot be taken apart, as channels that lie apart.
-public var kCMSampleBufferError_CannotSubdivide: OSStatus { -12739 }
-/// A time is invalid.
-public var kCMSampleBufferError_SampleTimingInfoInvalid: OSStatus { -12740 }
-/// The media is not sound.
-public var kCMSampleBufferError_InvalidMediaTypeForOperation: OSStatus { -12741 }
-/// The data does not fit the samples.
-public var kCMSampleBufferError_InvalidSampleData: OSStatus { -12742 }
-/// The format does not allow it.
-public var kCMSampleBufferError_InvalidMediaFormat: OSStatus { -12743 }
-/// The buffer was invalidated.
-public var kCMSampleBufferError_Invalidated: OSStatus { -12744 }
-/// The data could not be made ready.
-public var kCMSampleBufferError_DataFailed: OSStatus { -16750 }
-/// The data will not be made ready.
-public var kCMSampleBufferError_DataCanceled: OSStatus { -16751 }
-
-/// Makes each buffer of a list begin at a multiple of 16 bytes, by copying if need be.
-public var kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment: UInt32 { 1 }
-
 /// Decoded time to be dropped at the beginning, a time as dictionary.
 public var kCMSampleBufferAttachmentKey_TrimDurationAtStart: CFString { "TrimDurationAtStart" }
 /// Decoded time to be dropped at the end, a time as dictionary.

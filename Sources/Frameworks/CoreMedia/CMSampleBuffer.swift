@@ -1,26 +1,25 @@
 import CoreAudioTypes
 import Foundation
 
-/// The duration of a sample and the times at which it is presented and decoded.
-public struct CMSampleTimingInfo: Hashable, Sendable {
-    /// The duration of one sample.
-    public var duration: CMTime
-    /// The time at which it is presented.
-    public var presentationTimeStamp: CMTime
-    /// The time at which it is decoded; invalid if in the order of presentation.
-    public var decodeTimeStamp: CMTime
-
-    /// Makes the invalid times.
-    public init() { self.init(duration: .invalid, presentationTimeStamp: .invalid, decodeTimeStamp: .invalid) }
-
-    /// Makes the times of a sample.
-    public init(duration: CMTime, presentationTimeStamp: CMTime, decodeTimeStamp: CMTime) {
-        self.duration = duration
-        self.presentationTimeStamp = presentationTimeStamp
-        self.decodeTimeStamp = decodeTimeStamp
+// The owner of the C struct is this package itself.
+// swift-format-ignore: AvoidRetroactiveConformances
+extension CMSampleTimingInfo: @retroactive Hashable {
+    /// Returns whether all times are equal.
+    public static func == (lhs: CMSampleTimingInfo, rhs: CMSampleTimingInfo) -> Bool {
+        lhs.duration == rhs.duration && lhs.presentationTimeStamp == rhs.presentationTimeStamp
+            && lhs.decodeTimeStamp == rhs.decodeTimeStamp
     }
 
-    /// The timing whose three times are invalid.
+    /// Hashes all times.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(duration)
+        hasher.combine(presentationTimeStamp)
+        hasher.combine(decodeTimeStamp)
+    }
+}
+
+extension CMSampleTimingInfo {
+    /// No meaning.
     public static let invalid = CMSampleTimingInfo()
 }
 

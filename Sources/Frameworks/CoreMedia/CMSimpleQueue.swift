@@ -1,15 +1,6 @@
 import CoreAudioTypes
 import SordinoRealtime
 
-/// There is no memory.
-public var kCMSimpleQueueError_AllocationFailed: OSStatus { -12770 }
-/// Something that is needed is nil.
-public var kCMSimpleQueueError_RequiredParameterMissing: OSStatus { -12771 }
-/// A parameter makes no sense.
-public var kCMSimpleQueueError_ParameterOutOfRange: OSStatus { -12772 }
-/// The queue is full.
-public var kCMSimpleQueueError_QueueIsFull: OSStatus { -12773 }
-
 /// A queue of pointers without locks: one thread puts in, one takes out, neither waits.
 public final class CMSimpleQueue: Hashable, @unchecked Sendable {
     private static let capacityLimit = 1 << 24

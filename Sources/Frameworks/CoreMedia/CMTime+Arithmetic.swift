@@ -161,8 +161,10 @@ extension CMTime {
     }
 }
 
-extension CMTime: Comparable, Hashable {
-    /// Returns whether both are the same moment; the scales may differ.
+// The owner of the C struct is this package itself.
+// swift-format-ignore: AvoidRetroactiveConformances
+extension CMTime: @retroactive Comparable, @retroactive Hashable {
+    /// Returns whether both are the same moment, in whatever scale.
     public static func == (time1: CMTime, time2: CMTime) -> Bool { order(time1, time2) == 0 }
     /// Returns whether one moment is before another.
     public static func < (time1: CMTime, time2: CMTime) -> Bool { order(time1, time2) < 0 }

@@ -1,36 +1,9 @@
 import CoreAudioTypes
 import Foundation
 
-/// The numerator of a time.
-public typealias CMTimeValue = Int64
-/// The denominator of a time: units in a second.
-public typealias CMTimeScale = Int32
-/// Distinguishes times with equal values, such as those of several passes of a loop.
-public typealias CMTimeEpoch = Int64
-
-/// The largest time scale.
-public var kCMTimeMaxTimescale: Int { 0x7FFF_FFFF }
-
-/// Flags of a time: valid, rounded, infinite, indefinite.
-public struct CMTimeFlags: OptionSet, Hashable, Sendable, Codable {
-    /// The flags as a bit mask.
-    public var rawValue: UInt32
-    /// Makes flags of a bit mask.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    /// The time means something.
-    public static let valid = CMTimeFlags(rawValue: 1)
-    /// A computation on the way to it was not exact.
-    public static let hasBeenRounded = CMTimeFlags(rawValue: 2)
-    /// Later than any number.
-    public static let positiveInfinity = CMTimeFlags(rawValue: 4)
-    /// Earlier than any number.
-    public static let negativeInfinity = CMTimeFlags(rawValue: 8)
-    /// The time is unknown, such as the duration of a live stream.
-    public static let indefinite = CMTimeFlags(rawValue: 16)
-    /// The bits of which any makes the value meaningless.
-    public static let impliedValueFlagsMask = CMTimeFlags(rawValue: 28)
-}
+// The owner of the C struct is this package itself.
+// swift-format-ignore: AvoidRetroactiveConformances
+extension CMTimeFlags: @retroactive Codable {}
 
 /// The rounding of a value that falls between two units of a time scale.
 public enum CMTimeRoundingMethod: UInt32, Sendable {
@@ -51,30 +24,32 @@ public enum CMTimeRoundingMethod: UInt32, Sendable {
     public static var `default`: CMTimeRoundingMethod { .roundHalfAwayFromZero }
 }
 
-/// A moment or a duration as a fraction of seconds.
-///
-/// Besides fractions there are the infinities, "indefinite" and "invalid"; a time made without numbers is invalid.
-public struct CMTime: Sendable, Codable {
-    /// The numerator: a count of units of 1/`timescale` seconds.
-    public var value: CMTimeValue
-    /// The denominator: units in a second.
-    public var timescale: CMTimeScale
-    /// Flags: valid, rounded, infinite, indefinite.
-    public var flags: CMTimeFlags
-    /// Distinguishes times with equal values; 0 in durations.
-    public var epoch: CMTimeEpoch
+// The owner of the C struct is this package itself.
+// swift-format-ignore: AvoidRetroactiveConformances
+extension CMTime: @retroactive Codable {
+    private enum Field: String, CodingKey { case value, timescale, flags, epoch }
 
-    /// Makes the invalid time.
-    public init() { self.init(value: 0, timescale: 0, flags: [], epoch: 0) }
-
-    /// Makes a time of its parts.
-    public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
-        self.value = value
-        self.timescale = timescale
-        self.flags = flags
-        self.epoch = epoch
+    /// Reads the fields of a time.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        self.init(
+            value: try fields.decode(CMTimeValue.self, forKey: .value),
+            timescale: try fields.decode(CMTimeScale.self, forKey: .timescale),
+            flags: try fields.decode(CMTimeFlags.self, forKey: .flags),
+            epoch: try fields.decode(CMTimeEpoch.self, forKey: .epoch))
     }
 
+    /// Writes the fields of the time.
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        try fields.encode(value, forKey: .value)
+        try fields.encode(timescale, forKey: .timescale)
+        try fields.encode(flags, forKey: .flags)
+        try fields.encode(epoch, forKey: .epoch)
+    }
+}
+
+extension CMTime {
     /// Makes the time `value / timescale` seconds.
     ///
     /// - Parameter timescale: Above 0; else the time is invalid.

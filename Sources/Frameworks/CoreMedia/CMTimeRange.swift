@@ -1,22 +1,39 @@
 import CoreAudioTypes
 import Foundation
 
-/// A stretch of time from its start, included, to its end, excluded.
-public struct CMTimeRange: Hashable, Sendable, Codable {
-    /// The first moment of the range.
-    public var start: CMTime
-    /// The length; never negative in a valid range.
-    public var duration: CMTime
+// The owner of the C struct is this package itself.
+// swift-format-ignore: AvoidRetroactiveConformances
+extension CMTimeRange: @retroactive Hashable, @retroactive Codable {
+    private enum Field: String, CodingKey { case start, duration }
 
-    /// Makes the invalid range.
-    public init() { self.init(start: .invalid, duration: .invalid) }
-
-    /// Makes a range of its start and length.
-    public init(start: CMTime, duration: CMTime) {
-        self.start = start
-        self.duration = duration
+    /// Returns whether start and length are equal.
+    public static func == (range1: CMTimeRange, range2: CMTimeRange) -> Bool {
+        range1.start == range2.start && range1.duration == range2.duration
     }
 
+    /// Hashes start and length.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(start)
+        hasher.combine(duration)
+    }
+
+    /// Reads start and length.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        self.init(
+            start: try fields.decode(CMTime.self, forKey: .start),
+            duration: try fields.decode(CMTime.self, forKey: .duration))
+    }
+
+    /// Writes start and length.
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        try fields.encode(start, forKey: .start)
+        try fields.encode(duration, forKey: .duration)
+    }
+}
+
+extension CMTimeRange {
     /// Makes a range that ends before `end`.
     public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
 
@@ -155,23 +172,40 @@ public func CMTimeRangeCopyDescription(allocator: CFAllocator?, range: CMTimeRan
 /// Prints a range on the standard error output.
 public func CMTimeRangeShow(_ range: CMTimeRange) { show(CMTimeRangeCopyDescription(allocator: nil, range: range)) }
 
-/// Two stretches of time of which one stands for the other, such as a piece of a file and its place in an edit.
-public struct CMTimeMapping: Hashable, Sendable, Codable {
-    /// The range that the media is taken from; invalid for a gap.
-    public var source: CMTimeRange
-    /// The range that the media is put at.
-    public var target: CMTimeRange
+// The owner of the C struct is this package itself.
+// swift-format-ignore: AvoidRetroactiveConformances
+extension CMTimeMapping: @retroactive Hashable, @retroactive Codable {
+    private enum Field: String, CodingKey { case source, target }
 
-    /// Makes the invalid mapping.
-    public init() { self.init(source: .invalid, target: .invalid) }
-
-    /// Makes a mapping from `source` to `target`.
-    public init(source: CMTimeRange, target: CMTimeRange) {
-        self.source = source
-        self.target = target
+    /// Returns whether both ranges are equal.
+    public static func == (lhs: CMTimeMapping, rhs: CMTimeMapping) -> Bool {
+        lhs.source == rhs.source && lhs.target == rhs.target
     }
 
-    /// The mapping of two invalid ranges.
+    /// Hashes both ranges.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(source)
+        hasher.combine(target)
+    }
+
+    /// Reads both ranges.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        self.init(
+            source: try fields.decode(CMTimeRange.self, forKey: .source),
+            target: try fields.decode(CMTimeRange.self, forKey: .target))
+    }
+
+    /// Writes both ranges.
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        try fields.encode(source, forKey: .source)
+        try fields.encode(target, forKey: .target)
+    }
+}
+
+extension CMTimeMapping {
+    /// No meaning.
     public static let invalid = CMTimeMapping()
     /// Indicates whether the target is a valid range.
     public var isValid: Bool { target.isValid }

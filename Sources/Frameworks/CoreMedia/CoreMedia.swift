@@ -1,3 +1,5 @@
+// The C declarations are clients' to see as if they were this module's own.
+@_exported import CCoreMedia
 @_exported import CoreAudioTypes
 @_exported import Foundation
 
@@ -31,23 +33,3 @@ public typealias CMItemCount = CFIndex
 
 /// The place of an item, from 0.
 public typealias CMItemIndex = CFIndex
-
-/// A kind of media, as a four-character code.
-public typealias CMMediaType = FourCharCode
-
-/// The media type of sound ("soun").
-public var kCMMediaType_Audio: CMMediaType { 0x736F_756E }
-/// The media type of moving pictures ("vide").
-public var kCMMediaType_Video: CMMediaType { 0x7669_6465 }
-/// The media type of text ("text").
-public var kCMMediaType_Text: CMMediaType { 0x7465_7874 }
-/// The media type of subtitles ("sbtl").
-public var kCMMediaType_Subtitle: CMMediaType { 0x7362_746C }
-/// The media type of streams that combine several kinds ("muxx").
-public var kCMMediaType_Muxed: CMMediaType { 0x6D75_7878 }
-/// The media type of timed metadata ("meta").
-public var kCMMediaType_Metadata: CMMediaType { 0x6D65_7461 }
-/// The media type of time codes ("tmcd").
-public var kCMMediaType_TimeCode: CMMediaType { 0x746D_6364 }
-/// The media type of closed captions ("clcp").
-public var kCMMediaType_ClosedCaption: CMMediaType { 0x636C_6370 }

@@ -6,7 +6,7 @@ import SordinoGraph
 open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
     /// Makes a delay of 1 s with 50 % feedback that gives the repeats alone.
     public init() {
-        super.init(processor: .required(UnitIdentity("aufx", "dely")))
+        super.init(processor: .required(DelayUnit.identity))
         wetDryMix = 100
     }
 

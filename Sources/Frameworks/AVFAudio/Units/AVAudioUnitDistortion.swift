@@ -6,7 +6,7 @@ import SordinoGraph
 open class AVAudioUnitDistortion: AVAudioUnitEffect, @unchecked Sendable {
     /// Makes a distortion of the first preset at -6 dB and half the mix.
     public init() {
-        super.init(processor: .required(UnitIdentity("aufx", "dist")))
+        super.init(processor: .required(DistortionUnit.identity))
         unit.choose(factoryPreset: AVAudioUnitDistortionPreset.drumsBitBrush.rawValue)
         preGain = -6
         wetDryMix = 50

@@ -9,7 +9,7 @@ open class AVAudioUnitReverb: AVAudioUnitEffect, @unchecked Sendable {
 
     /// Makes a reverb of a medium hall.
     public init() {
-        super.init(processor: .required(UnitIdentity("aufx", "rvb2")))
+        super.init(processor: .required(ReverbUnit.identity))
         loadFactoryPreset(.mediumHall)
     }
 

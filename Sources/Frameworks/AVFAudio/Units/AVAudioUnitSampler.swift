@@ -8,10 +8,10 @@ import SordinoGraph
 /// is loaded; it stays loaded when the engine stops or is reset.
 open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     private enum Address {
-        static let gain: UInt64 = 900
-        static let coarseTuning: UInt64 = 901
-        static let fineTuning: UInt64 = 902
-        static let pan: UInt64 = 903
+        static let gain = UInt64(kAUSamplerParam_Gain)
+        static let coarseTuning = UInt64(kAUSamplerParam_CoarseTuning)
+        static let fineTuning = UInt64(kAUSamplerParam_FineTuning)
+        static let pan = UInt64(kAUSamplerParam_Pan)
     }
 
     /// Makes a sampler that plays a sine.

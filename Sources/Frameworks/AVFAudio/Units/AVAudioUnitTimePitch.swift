@@ -6,7 +6,7 @@ import SordinoGraph
 /// Changes the speed and the pitch of its input independently of each other.
 open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     /// Makes one that changes neither.
-    public init() { super.init(processor: .required(UnitIdentity("aufc", "nutp"))) }
+    public init() { super.init(processor: .required(TimePitchUnit.identity)) }
 
     /// Makes a node for a unit of the type 'aufc' that has the same parameters.
     ///
@@ -29,15 +29,15 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
 
     /// The overlap of the segments that the output is made of, 3 to 32; initially 8.
     open var overlap: Float {
-        get { parameter(4) }
-        set { setParameter(4, to: newValue) }
+        get { parameter(UInt64(kNewTimePitchParam_Smoothness)) }
+        set { setParameter(UInt64(kNewTimePitchParam_Smoothness), to: newValue) }
     }
 }
 
 /// Changes the speed and the pitch of its input together, as a tape does.
 open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
     /// Makes one that changes nothing.
-    public init() { super.init(processor: .required(UnitIdentity("aufc", "vari"))) }
+    public init() { super.init(processor: .required(VarispeedUnit.identity)) }
 
     /// Makes a node for a unit of the type 'aufc' that has the same parameters.
     ///

@@ -6,25 +6,6 @@ import CoreAudioTypes
 /// An instance of a codec; made by `AudioComponentInstanceNew`.
 public typealias AudioCodec = AudioComponentInstance
 
-/// A property of a codec.
-public typealias AudioCodecPropertyID = UInt32
-
-/// A cookie, and how many bytes it has.
-public struct AudioCodecMagicCookieInfo {
-    /// Bytes of the cookie.
-    public var mMagicCookieSize: UInt32
-    /// The cookie.
-    public var mMagicCookie: UnsafeRawPointer?
-
-    /// No cookie.
-    public init() { self.init(mMagicCookieSize: 0, mMagicCookie: nil) }
-
-    /// A cookie.
-    public init(mMagicCookieSize: UInt32, mMagicCookie: UnsafeRawPointer?) {
-        (self.mMagicCookieSize, self.mMagicCookie) = (mMagicCookieSize, mMagicCookie)
-    }
-}
-
 /// The way a parameter of a codec's settings is shown.
 public struct AudioSettingsFlags: OptionSet, Sendable {
     /// The bits.

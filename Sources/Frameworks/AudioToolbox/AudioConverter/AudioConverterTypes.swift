@@ -27,42 +27,6 @@ public typealias AudioConverterComplexInputDataProcRealtimeSafe =
         _ inUserData: UnsafeMutableRawPointer?
     ) -> OSStatus
 
-/// Frames beside the wanted ones that a conversion needs, or that decoding gives and nobody is to hear.
-public struct AudioConverterPrimeInfo: BitwiseCopyable, Sendable {
-    /// Frames before the first wanted one.
-    public var leadingFrames: UInt32
-
-    /// Frames after the last wanted one.
-    public var trailingFrames: UInt32
-
-    /// No frames.
-    public init() { self.init(leadingFrames: 0, trailingFrames: 0) }
-
-    /// The number of frames.
-    public init(leadingFrames: UInt32, trailingFrames: UInt32) {
-        self.leadingFrames = leadingFrames
-        self.trailingFrames = trailingFrames
-    }
-}
-
-/// Frames beside the wanted ones that a codec needs.
-public struct AudioCodecPrimeInfo: BitwiseCopyable, Sendable {
-    /// Frames before the first wanted one.
-    public var leadingFrames: UInt32
-
-    /// Frames after the last wanted one.
-    public var trailingFrames: UInt32
-
-    /// No frames.
-    public init() { self.init(leadingFrames: 0, trailingFrames: 0) }
-
-    /// The number of frames.
-    public init(leadingFrames: UInt32, trailingFrames: UInt32) {
-        self.leadingFrames = leadingFrames
-        self.trailingFrames = trailingFrames
-    }
-}
-
 /// Options for making a converter.
 public struct AudioConverterOptions: OptionSet, Sendable {
     /// The bits.

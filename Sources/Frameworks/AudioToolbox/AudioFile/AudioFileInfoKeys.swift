@@ -67,18 +67,3 @@ public var kAFInfoDictionary_TrackNumber: String { "track number" }
 
 /// The year of publication.
 public var kAFInfoDictionary_Year: String { "year" }
-
-/// A marker of no particular meaning.
-public var kAudioFileMarkerType_Generic: UInt32 { 0 }
-
-/// The region is not repeated.
-public var kAudioFileLoopDirection_NoLooping: UInt32 { 0 }
-
-/// The region is repeated from its start.
-public var kAudioFileLoopDirection_Forward: UInt32 { 1 }
-
-/// The region is played to and fro.
-public var kAudioFileLoopDirection_ForwardAndBackward: UInt32 { 2 }
-
-/// The region is played backwards.
-public var kAudioFileLoopDirection_Backward: UInt32 { 3 }

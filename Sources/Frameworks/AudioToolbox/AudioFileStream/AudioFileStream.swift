@@ -2,6 +2,9 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
+/// An open stream.
+public typealias AudioFileStreamID = OpaquePointer
+
 /// Hears that a property of a stream is known: reference, stream, property, flags.
 public typealias AudioFileStream_PropertyListenerProc =
     @convention(c) (

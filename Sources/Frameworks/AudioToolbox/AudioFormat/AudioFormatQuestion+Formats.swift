@@ -184,11 +184,6 @@ extension AudioFormatQuestion {
 
     // MARK: - Codecs
 
-    private static var encoderType: OSType { 0x61656E63 }  // 'aenc'
-    private static var decoderType: OSType { 0x61646563 }  // 'adec'
-    private static var softwareMaker: OSType { 0x6170706C }  // 'appl'
-    private static var hardwareMaker: OSType { 0x61706877 }  // 'aphw'
-
     /// The codecs of a format; samples that are only stored differently need none.
     func codecDescriptions(isEncoder: Bool) throws -> [AudioClassDescription] {
         let id = try value(as: AudioFormatID.self)
@@ -197,7 +192,8 @@ extension AudioFormatQuestion {
         else { return [] }
         return [
             AudioClassDescription(
-                mType: isEncoder ? Self.encoderType : Self.decoderType, mSubType: id, mManufacturer: Self.softwareMaker)
+                mType: isEncoder ? kAudioEncoderComponentType : kAudioDecoderComponentType, mSubType: id,
+                mManufacturer: kAppleSoftwareAudioCodecManufacturer)
         ]
     }
 
@@ -216,9 +212,9 @@ extension AudioFormatQuestion {
         var hardwarePaths = AppContext.current.client.device.hasHardwareDecoder ? 1 : 0
         for description in try values(as: AudioClassDescription.self) {
             guard let codec = Codecs.named(FourCC(rawValue: description.mSubType)) else { break }
-            guard description.mType == Self.encoderType ? codec.isEncoded : codec.isDecoded else { break }
-            if description.mManufacturer == Self.hardwareMaker {
-                guard hardwarePaths > 0, description.mType == Self.decoderType,
+            guard description.mType == kAudioEncoderComponentType ? codec.isEncoded : codec.isDecoded else { break }
+            if description.mManufacturer == kAppleHardwareAudioCodecManufacturer {
+                guard hardwarePaths > 0, description.mType == kAudioDecoderComponentType,
                     Self.hardwareFormats.contains(description.mSubType)
                 else { break }
                 hardwarePaths -= 1

@@ -54,17 +54,15 @@ public typealias AudioQueueProcessingTapCallback =
         _ ioData: UnsafeMutablePointer<AudioBufferList>
     ) -> Void
 
-/// The device's channel that one of a queue's channels goes to.
-public struct AudioQueueChannelAssignment {
+extension AudioQueueChannelAssignment {
     /// The UID of the device's port.
-    public var mDeviceUID: Unmanaged<CFString>
-
-    /// The channel, from 1; 0 for none.
-    public var mChannelNumber: UInt32
+    public var mDeviceUID: Unmanaged<CFString> {
+        get { .fromOpaque(__mDeviceUID) }
+        set { __mDeviceUID = newValue.toOpaque() }
+    }
 
     /// Assigns a channel.
     public init(mDeviceUID: Unmanaged<CFString>, mChannelNumber: UInt32) {
-        self.mDeviceUID = mDeviceUID
-        self.mChannelNumber = mChannelNumber
+        self.init(__mDeviceUID: mDeviceUID.toOpaque(), mChannelNumber: mChannelNumber)
     }
 }

@@ -16,35 +16,35 @@ public var kAudioSessionBeginInterruption: Int { LegacyCode.beginInterruption }
 
 /// Mixes with others; silent with the ringer switch and the lock ('ambi').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionCategory_AmbientSound: Int { 0x616D_6269 }
+public var kAudioSessionCategory_AmbientSound: Int { LegacyCode.ambientSoundCategory }
 
 /// Neither plays nor records: works on audio offline ('proc').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionCategory_AudioProcessing: Int { 0x7072_6F63 }
+public var kAudioSessionCategory_AudioProcessing: Int { LegacyCode.audioProcessingCategory }
 
 /// The name that `kAudioSessionCategory_MediaPlayback` had for instruments; it is read as that one ('live').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionCategory_LiveAudio: Int { 0x6C69_7665 }
+public var kAudioSessionCategory_LiveAudio: Int { LegacyCode.liveAudioCategory }
 
 /// Sound is what the program is for: music, films, speech ('medi').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionCategory_MediaPlayback: Int { 0x6D65_6469 }
+public var kAudioSessionCategory_MediaPlayback: Int { LegacyCode.mediaPlaybackCategory }
 
 /// Both ways at a time: calls, instruments ('plar').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionCategory_PlayAndRecord: Int { 0x706C_6172 }
+public var kAudioSessionCategory_PlayAndRecord: Int { LegacyCode.playAndRecordCategory }
 
 /// Records, and silences all output meanwhile ('reca').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionCategory_RecordAudio: Int { 0x7265_6361 }
+public var kAudioSessionCategory_RecordAudio: Int { LegacyCode.recordAudioCategory }
 
 /// Like `kAudioSessionCategory_AmbientSound`, but interrupts other programs ('solo').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionCategory_SoloAmbientSound: Int { 0x736F_6C6F }
+public var kAudioSessionCategory_SoloAmbientSound: Int { LegacyCode.soloAmbientSoundCategory }
 
 /// The name that `kAudioSessionCategory_AmbientSound` had for effects; it is read as that one ('uifx').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionCategory_UserInterfaceSoundEffects: Int { 0x7569_6678 }
+public var kAudioSessionCategory_UserInterfaceSoundEffects: Int { LegacyCode.userInterfaceSoundEffectsCategory }
 
 /// An interruption has ended.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
@@ -88,23 +88,23 @@ public var kAudioSessionInterruptionType_ShouldResume: Int { LegacyCode.shouldRe
 
 /// The default mode: the category alone decides ('dflt').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionMode_Default: Int { 0x6466_6C74 }
+public var kAudioSessionMode_Default: Int { LegacyCode.defaultMode }
 
 /// A conversation beside a game ('gmct').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionMode_GameChat: Int { 0x676D_6374 }
+public var kAudioSessionMode_GameChat: Int { LegacyCode.gameChatMode }
 
 /// As little processing as possible ('msmt').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionMode_Measurement: Int { 0x6D73_6D74 }
+public var kAudioSessionMode_Measurement: Int { LegacyCode.measurementMode }
 
 /// Records beside the camera ('vrcd').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionMode_VideoRecording: Int { 0x7672_6364 }
+public var kAudioSessionMode_VideoRecording: Int { LegacyCode.videoRecordingMode }
 
 /// A conversation over the network ('vcct').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionMode_VoiceChat: Int { 0x7663_6374 }
+public var kAudioSessionMode_VoiceChat: Int { LegacyCode.voiceChatMode }
 
 /// The category in force has no number in this interface: it was set with `AVAudioSession` ('?cat').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")

@@ -39,6 +39,19 @@ enum LegacyCode {
     static let preferredHardwareIOBufferDuration = 0x696F_6264  // 'iobd'
     static let preferredHardwareSampleRate = 0x6877_7372  // 'hwsr'
     static let serverDied = 0x6469_6564  // 'died'
+    static let ambientSoundCategory = 0x616D_6269  // 'ambi'
+    static let audioProcessingCategory = 0x7072_6F63  // 'proc'
+    static let liveAudioCategory = 0x6C69_7665  // 'live'
+    static let mediaPlaybackCategory = 0x6D65_6469  // 'medi'
+    static let playAndRecordCategory = 0x706C_6172  // 'plar'
+    static let recordAudioCategory = 0x7265_6361  // 'reca'
+    static let soloAmbientSoundCategory = 0x736F_6C6F  // 'solo'
+    static let userInterfaceSoundEffectsCategory = 0x7569_6678  // 'uifx'
+    static let defaultMode = 0x6466_6C74  // 'dflt'
+    static let gameChatMode = 0x676D_6374  // 'gmct'
+    static let measurementMode = 0x6D73_6D74  // 'msmt'
+    static let videoRecordingMode = 0x7672_6364  // 'vrcd'
+    static let voiceChatMode = 0x7663_6374  // 'vcct'
 }
 
 /// The status codes of Audio Session Services.
@@ -91,22 +104,22 @@ enum LegacyNames {
 
     /// Number by category; the first of each is the one that is got.
     private static let categories: [(code: UInt32, category: Category)] = [
-        (0x616D_6269, .ambient),  // 'ambi'
-        (0x736F_6C6F, .soloAmbient),  // 'solo'
-        (0x6D65_6469, .playback),  // 'medi'
-        (0x7265_6361, .record),  // 'reca'
-        (0x706C_6172, .playAndRecord),  // 'plar'
-        (0x7072_6F63, .audioProcessing),  // 'proc'
-        (0x7569_6678, .ambient),  // 'uifx'
-        (0x6C69_7665, .playback),  // 'live'
+        (UInt32(LegacyCode.ambientSoundCategory), .ambient),
+        (UInt32(LegacyCode.soloAmbientSoundCategory), .soloAmbient),
+        (UInt32(LegacyCode.mediaPlaybackCategory), .playback),
+        (UInt32(LegacyCode.recordAudioCategory), .record),
+        (UInt32(LegacyCode.playAndRecordCategory), .playAndRecord),
+        (UInt32(LegacyCode.audioProcessingCategory), .audioProcessing),
+        (UInt32(LegacyCode.userInterfaceSoundEffectsCategory), .ambient),
+        (UInt32(LegacyCode.liveAudioCategory), .playback),
     ]
 
     private static let modes: [(code: UInt32, mode: Mode)] = [
-        (0x6466_6C74, .standard),  // 'dflt'
-        (0x7663_6374, .voiceChat),  // 'vcct'
-        (0x7672_6364, .videoRecording),  // 'vrcd'
-        (0x6D73_6D74, .measurement),  // 'msmt'
-        (0x676D_6374, .gameChat),  // 'gmct'
+        (UInt32(LegacyCode.defaultMode), .standard),
+        (UInt32(LegacyCode.voiceChatMode), .voiceChat),
+        (UInt32(LegacyCode.videoRecordingMode), .videoRecording),
+        (UInt32(LegacyCode.measurementMode), .measurement),
+        (UInt32(LegacyCode.gameChatMode), .gameChat),
     ]
 
     static func category(_ code: UInt32) throws -> Category {
@@ -128,6 +141,6 @@ enum LegacyNames {
 
     /// A mode that came later reads as the default one.
     static func code(of mode: Mode) -> UInt32 {
-        modes.first { $0.mode == mode }?.code ?? UInt32(0x6466_6C74)
+        modes.first { $0.mode == mode }?.code ?? UInt32(LegacyCode.defaultMode)
     }
 }

@@ -3,51 +3,6 @@ import CoreAudioTypes
 // The functions that a unit made of functions has: for each a selector, by which `Lookup` finds it, and its type. The first argument is
 // always the component's interface. A `Boolean` that C writes is a `UInt8` here.
 
-/// The first selector of units.
-public var kAudioUnitRange: Int { 0x0000 }
-/// Gets ready to render.
-public var kAudioUnitInitializeSelect: Int { 0x0001 }
-/// Gives back what initialising got.
-public var kAudioUnitUninitializeSelect: Int { 0x0002 }
-/// Says how large a property is and whether it may be written.
-public var kAudioUnitGetPropertyInfoSelect: Int { 0x0003 }
-/// Reads a property.
-public var kAudioUnitGetPropertySelect: Int { 0x0004 }
-/// Writes a property.
-public var kAudioUnitSetPropertySelect: Int { 0x0005 }
-/// Reads a parameter.
-public var kAudioUnitGetParameterSelect: Int { 0x0006 }
-/// Sets a parameter.
-public var kAudioUnitSetParameterSelect: Int { 0x0007 }
-/// Forgets the past.
-public var kAudioUnitResetSelect: Int { 0x0009 }
-/// Adds a listener to a property.
-public var kAudioUnitAddPropertyListenerSelect: Int { 0x000A }
-/// Removes a listener, whatever its context.
-public var kAudioUnitRemovePropertyListenerSelect: Int { 0x000B }
-/// Renders a block.
-public var kAudioUnitRenderSelect: Int { 0x000E }
-/// Adds a function that is called around each block.
-public var kAudioUnitAddRenderNotifySelect: Int { 0x000F }
-/// Removes such a function.
-public var kAudioUnitRemoveRenderNotifySelect: Int { 0x0010 }
-/// Schedules changes of parameters.
-public var kAudioUnitScheduleParametersSelect: Int { 0x0011 }
-/// Removes a listener with its context.
-public var kAudioUnitRemovePropertyListenerWithUserDataSelect: Int { 0x0012 }
-/// Renders packets of a format that is no linear PCM.
-public var kAudioUnitComplexRenderSelect: Int { 0x0013 }
-/// Renders a block in place of its input.
-public var kAudioUnitProcessSelect: Int { 0x0014 }
-/// Renders several busses from several inputs.
-public var kAudioUnitProcessMultipleSelect: Int { 0x0015 }
-/// The first selector of output units.
-public var kAudioOutputUnitRange: Int { 0x0200 }
-/// Starts the hardware.
-public var kAudioOutputUnitStartSelect: Int { 0x0201 }
-/// Stops the hardware.
-public var kAudioOutputUnitStopSelect: Int { 0x0202 }
-
 /// The type of `kAudioUnitInitializeSelect`.
 public typealias AudioUnitInitializeProc = @convention(c) (UnsafeMutableRawPointer) -> OSStatus
 /// The type of `kAudioUnitUninitializeSelect`.

@@ -3,6 +3,9 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
+/// An open extended audio file.
+public typealias ExtAudioFileRef = OpaquePointer
+
 /// Opens a file to read it in any format of linear PCM.
 ///
 /// - Parameters:

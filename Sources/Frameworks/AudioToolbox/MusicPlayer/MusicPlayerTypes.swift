@@ -1,6 +1,9 @@
 import CoreAudioTypes
 import Foundation
 
+/// A place past the last event of a track.
+public var kMusicTimeStamp_EndOfTrack: Double { .greatestFiniteMagnitude }
+
 /// A sequence, as `NewMusicSequence` gives it.
 public typealias MusicSequence = OpaquePointer
 
@@ -73,17 +76,15 @@ public struct MusicSequenceFileFlags: OptionSet, Sendable {
     public static var eraseFile: MusicSequenceFileFlags { MusicSequenceFileFlags(rawValue: 1) }
 }
 
-/// A unit's state that is set at a beat: its scope, element and property list, a dictionary.
-public struct AUPresetEvent {
-    /// The scope.
-    public var scope: AudioUnitScope
-    /// The element of the scope.
-    public var element: AudioUnitElement
+extension AUPresetEvent {
     /// The property list.
-    public var preset: Unmanaged<CFTypeRef>
+    public var preset: Unmanaged<CFTypeRef> {
+        get { .fromOpaque(__preset) }
+        set { __preset = newValue.toOpaque() }
+    }
 
     /// Makes an event.
     public init(scope: AudioUnitScope, element: AudioUnitElement, preset: Unmanaged<CFTypeRef>) {
-        (self.scope, self.element, self.preset) = (scope, element, preset)
+        self.init(scope: scope, element: element, __preset: preset.toOpaque())
     }
 }

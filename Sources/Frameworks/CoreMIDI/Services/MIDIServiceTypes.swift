@@ -20,26 +20,21 @@ public typealias MIDIEventVisitor =
 /// A driver in the process; there are none here, so none can be named.
 public typealias MIDIDriverRef = OpaquePointer
 
-/// A notification about a property of an object.
-public struct MIDIObjectPropertyChangeNotification {
-    /// The kind of the notification: `msgPropertyChanged`.
-    public var messageID: MIDINotificationMessageID
-    /// The bytes of the whole.
-    public var messageSize: UInt32
-    /// The object whose property changed.
-    public var object: MIDIObjectRef
-    /// The type of the object.
-    public var objectType: MIDIObjectType
+extension MIDIObjectPropertyChangeNotification {
     /// The property; valid for the length of the call.
-    public var propertyName: Unmanaged<CFString>
+    public var propertyName: Unmanaged<CFString> {
+        get { .fromOpaque(__propertyName) }
+        set { __propertyName = newValue.toOpaque() }
+    }
 
     /// Makes a notification of its fields.
     public init(
         messageID: MIDINotificationMessageID, messageSize: UInt32, object: MIDIObjectRef, objectType: MIDIObjectType,
         propertyName: Unmanaged<CFString>
     ) {
-        (self.messageID, self.messageSize, self.object) = (messageID, messageSize, object)
-        (self.objectType, self.propertyName) = (objectType, propertyName)
+        self.init(
+            messageID: messageID, messageSize: messageSize, object: object, objectType: objectType,
+            __propertyName: propertyName.toOpaque())
     }
 }
 

@@ -1,3 +1,5 @@
+import CAudioToolbox
+
 /// The identity of a kind of unit: the three codes of a component description.
 package struct UnitIdentity: Hashable, Sendable, CustomStringConvertible {
     /// Four characters in one number, such as 'aufx'.
@@ -8,7 +10,7 @@ package struct UnitIdentity: Hashable, Sendable, CustomStringConvertible {
     package let manufacturer: UInt32
 
     /// Makes an identity from numbers.
-    package init(type: UInt32, subtype: UInt32, manufacturer: UInt32 = 0x6170_706C) {
+    package init(type: UInt32, subtype: UInt32, manufacturer: UInt32 = kAudioUnitManufacturer_Apple) {
         self.type = type
         self.subtype = subtype
         self.manufacturer = manufacturer

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "CoreMIDINumbers.h"
+#include "CoreMIDIConstants.h"
 #include "CoreMIDIEnumerations.h"
 #include "CoreMIDIMessages.h"
 #include "CoreMIDIServices.h"

@@ -64,6 +64,19 @@ typedef struct MIDIObjectAddRemoveNotification {
     MIDIObjectType childType;
 } MIDIObjectAddRemoveNotification;
 
+/// A notification about a property of an object.
+typedef struct MIDIObjectPropertyChangeNotification {
+    /// `msgPropertyChanged`.
+    MIDINotificationMessageID messageID;
+    /// The bytes of the whole.
+    uint32_t messageSize;
+    /// The object.
+    MIDIObjectRef object;
+    /// The object's type.
+    MIDIObjectType objectType;
+    void *_Nonnull propertyName __attribute__((swift_private));  // a CFString
+} MIDIObjectPropertyChangeNotification;
+
 typedef struct MIDIIOErrorNotification {
     MIDINotificationMessageID messageID;
     uint32_t messageSize;

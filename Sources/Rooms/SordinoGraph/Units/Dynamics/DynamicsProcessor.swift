@@ -1,27 +1,41 @@
+import CAudioToolbox
 import SordinoSignal
 
 /// A compressor above one threshold and an expander below another, the same for all channels.
 package final class DynamicsProcessor: UnitProcessor, @unchecked Sendable {
     /// An effect of this subtype.
-    package static let identity = UnitIdentity("aufx", "dcmp")
+    package static let identity = UnitIdentity(
+        type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_DynamicsProcessor)
 
     /// Makes one that compresses above -20 dB.
     package init() {
         super.init(
             Self.identity, name: "AUDynamicsProcessor",
             parameters: [
-                ParameterSpec(0, "threshold", "Compression Threshold", .decibels, -40...20, -20),
-                ParameterSpec(1, "headRoom", "Head Room", .decibels, 0.1...40, 5),
-                ParameterSpec(2, "expansionRatio", "Expansion Ratio", .rate, 1...50, 2),
-                // Neither range nor initial value is documented; at the initial one nothing is expanded.
-                ParameterSpec(3, "expansionThreshold", "Expansion Threshold", .decibels, -120...20, -120),
-                ParameterSpec(4, "attackTime", "Attack Time", .seconds, 0.0001...0.2, 0.001),
-                ParameterSpec(5, "releaseTime", "Release Time", .seconds, 0.01...3, 0.05),
-                ParameterSpec(6, "overallGain", "Overall Gain", .decibels, -40...40, 0),
                 ParameterSpec(
-                    1000, "compressionAmount", "Compression Amount", .decibels, -40...40, 0, flags: .meter),
-                ParameterSpec(2000, "inputAmplitude", "Input Amplitude", .decibels, -120...40, -120, flags: .meter),
-                ParameterSpec(3000, "outputAmplitude", "Output Amplitude", .decibels, -120...40, -120, flags: .meter),
+                    kDynamicsProcessorParam_Threshold, "threshold", "Compression Threshold", .decibels, -40...20, -20),
+                ParameterSpec(kDynamicsProcessorParam_HeadRoom, "headRoom", "Head Room", .decibels, 0.1...40, 5),
+                ParameterSpec(
+                    kDynamicsProcessorParam_ExpansionRatio, "expansionRatio", "Expansion Ratio", .rate, 1...50, 2),
+                // Neither range nor initial value is documented; at the initial one nothing is expanded.
+                ParameterSpec(
+                    kDynamicsProcessorParam_ExpansionThreshold, "expansionThreshold", "Expansion Threshold", .decibels,
+                    -120...20, -120),
+                ParameterSpec(
+                    kDynamicsProcessorParam_AttackTime, "attackTime", "Attack Time", .seconds, 0.0001...0.2, 0.001),
+                ParameterSpec(
+                    kDynamicsProcessorParam_ReleaseTime, "releaseTime", "Release Time", .seconds, 0.01...3, 0.05),
+                ParameterSpec(
+                    kDynamicsProcessorParam_OverallGain, "overallGain", "Overall Gain", .decibels, -40...40, 0),
+                ParameterSpec(
+                    kDynamicsProcessorParam_CompressionAmount, "compressionAmount", "Compression Amount", .decibels,
+                    -40...40, 0, flags: .meter),
+                ParameterSpec(
+                    kDynamicsProcessorParam_InputAmplitude, "inputAmplitude", "Input Amplitude", .decibels, -120...40,
+                    -120, flags: .meter),
+                ParameterSpec(
+                    kDynamicsProcessorParam_OutputAmplitude, "outputAmplitude", "Output Amplitude", .decibels,
+                    -120...40, -120, flags: .meter),
             ])
     }
 

@@ -1,3 +1,4 @@
+import CAudioToolbox
 import SordinoSignal
 
 /// Keeps every sample within -1 and 1 by turning down ahead of a peak.
@@ -6,16 +7,16 @@ import SordinoSignal
 /// A change of the attack time is heard from the next plan on, as it changes the latency.
 package final class PeakLimiter: UnitProcessor, @unchecked Sendable {
     /// An effect of this subtype.
-    package static let identity = UnitIdentity("aufx", "lmtr")
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_PeakLimiter)
 
     /// Makes one that looks 12 ms ahead.
     package init() {
         super.init(
             Self.identity, name: "AUPeakLimiter",
             parameters: [
-                ParameterSpec(0, "attackTime", "Attack Time", .seconds, 0.001...0.03, 0.012),
-                ParameterSpec(1, "decayTime", "Decay Time", .seconds, 0.001...0.06, 0.024),
-                ParameterSpec(2, "preGain", "Pre-Gain", .decibels, -40...40, 0),
+                ParameterSpec(kLimiterParam_AttackTime, "attackTime", "Attack Time", .seconds, 0.001...0.03, 0.012),
+                ParameterSpec(kLimiterParam_DecayTime, "decayTime", "Decay Time", .seconds, 0.001...0.06, 0.024),
+                ParameterSpec(kLimiterParam_PreGain, "preGain", "Pre-Gain", .decibels, -40...40, 0),
             ])
     }
 

@@ -1,7 +1,9 @@
+import CAudioToolbox
+
 /// A second-order band pass with 0 dB at its centre.
 package final class BandPass: FilterUnit, @unchecked Sendable {
     /// An effect of this subtype.
-    package static let identity = UnitIdentity("aufx", "bpas")
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_BandPassFilter)
 
     /// Makes one at its initial values.
     package init() {
@@ -9,9 +11,9 @@ package final class BandPass: FilterUnit, @unchecked Sendable {
             .bandPass, Self.identity, name: "AUBandpass",
             parameters: [
                 ParameterSpec(
-                    0, "centerFrequency", "Center Frequency", .hertz, 20...22_050, 5000,
+                    kBandpassParam_CenterFrequency, "centerFrequency", "Center Frequency", .hertz, 20...22_050, 5000,
                     flags: [.ordinary, .displayLogarithmic, .upToNyquist]),
-                ParameterSpec(1, "bandwidth", "Bandwidth", .cents, 100...12_000, 600),
+                ParameterSpec(kBandpassParam_Bandwidth, "bandwidth", "Bandwidth", .cents, 100...12_000, 600),
             ])
     }
 }

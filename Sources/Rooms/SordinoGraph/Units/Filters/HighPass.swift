@@ -1,7 +1,9 @@
+import CAudioToolbox
+
 /// A second-order high pass whose resonance is the gain at the cutoff.
 package final class HighPass: FilterUnit, @unchecked Sendable {
     /// An effect of this subtype.
-    package static let identity = UnitIdentity("aufx", "hpas")
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_HighPassFilter)
 
     /// Makes one at its initial values.
     package init() {
@@ -9,9 +11,9 @@ package final class HighPass: FilterUnit, @unchecked Sendable {
             .highPass, Self.identity, name: "AUHipass",
             parameters: [
                 ParameterSpec(
-                    0, "cutoffFrequency", "Cutoff Frequency", .hertz, 10...22_050, 6900,
+                    kHipassParam_CutoffFrequency, "cutoffFrequency", "Cutoff Frequency", .hertz, 10...22_050, 6900,
                     flags: [.ordinary, .displayLogarithmic, .upToNyquist]),
-                ParameterSpec(1, "resonance", "Resonance", .decibels, -20...40, 0),
+                ParameterSpec(kHipassParam_Resonance, "resonance", "Resonance", .decibels, -20...40, 0),
             ])
     }
 }

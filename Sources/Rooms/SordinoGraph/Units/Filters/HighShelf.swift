@@ -1,7 +1,9 @@
+import CAudioToolbox
+
 /// A shelf above a corner of at least 10 kHz.
 package final class HighShelf: FilterUnit, @unchecked Sendable {
     /// An effect of this subtype.
-    package static let identity = UnitIdentity("aufx", "hshf")
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_HighShelfFilter)
 
     /// Makes one at its initial values.
     package init() {
@@ -9,9 +11,10 @@ package final class HighShelf: FilterUnit, @unchecked Sendable {
             .highShelf, Self.identity, name: "AUHighShelfFilter",
             parameters: [
                 ParameterSpec(
-                    0, "cutoffFrequency", "Cutoff Frequency", .hertz, 10_000...22_050, 10_000,
+                    kHighShelfParam_CutOffFrequency, "cutoffFrequency", "Cutoff Frequency", .hertz, 10_000...22_050,
+                    10_000,
                     flags: [.ordinary, .displayLogarithmic, .upToNyquist]),
-                ParameterSpec(1, "gain", "Gain", .decibels, -40...40, 0),
+                ParameterSpec(kHighShelfParam_Gain, "gain", "Gain", .decibels, -40...40, 0),
             ])
     }
 }

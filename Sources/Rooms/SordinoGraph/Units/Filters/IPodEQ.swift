@@ -1,3 +1,4 @@
+import CAudioToolbox
 import SordinoSignal
 
 /// The equaliser with a name for every taste: ten bells an octave apart, set by factory presets.
@@ -5,8 +6,8 @@ import SordinoSignal
 /// The presets bear well-known names; their curves are Sordino's, drawn after the names.
 package final class IPodEQ: UnitProcessor, @unchecked Sendable {
     /// An effect of this subtype.
-    package static let identity = UnitIdentity("aufx", "ipeq")
-    /// The centres of the ten bands, in hertz.
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_AUiPodEQ)
+    /// Centres in Hz.
     package static let centers = [32.0, 64, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000]
 
     /// A name, and the gain of each band in dB from the lowest up.

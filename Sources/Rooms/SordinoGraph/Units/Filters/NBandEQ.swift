@@ -1,9 +1,10 @@
+import CAudioToolbox
 import SordinoSignal
 
 /// Any number of bands of any kind one after the other, and a gain over all.
 package final class NBandEQ: UnitProcessor, @unchecked Sendable {
     /// An effect of this subtype.
-    package static let identity = UnitIdentity("aufx", "nbeq")
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_NBandEQ)
     /// Bands, 1 to 256.
     package let bandCount: Int
 
@@ -28,7 +29,7 @@ package final class NBandEQ: UnitProcessor, @unchecked Sendable {
     package init(bandCount: Int = 8) {
         precondition((1...256).contains(bandCount), "an equaliser has 1 to 256 bands")
         self.bandCount = bandCount
-        var specs = [ParameterSpec(0, "globalGain", "Global Gain", .decibels, -96...24, 0)]
+        var specs = [ParameterSpec(kAUNBandEQParam_GlobalGain, "globalGain", "Global Gain", .decibels, -96...24, 0)]
         for band in 0..<bandCount {
             let (number, id) = ("\(band + 1)", UInt32(band))
             specs += [

@@ -1,7 +1,9 @@
+import CAudioToolbox
+
 /// One bell with a quality.
 package final class ParametricEQ: FilterUnit, @unchecked Sendable {
     /// An effect of this subtype.
-    package static let identity = UnitIdentity("aufx", "pmeq")
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_ParametricEQ)
 
     /// Makes one at its initial values.
     package init() {
@@ -9,10 +11,10 @@ package final class ParametricEQ: FilterUnit, @unchecked Sendable {
             .parametric, Self.identity, name: "AUParametricEQ",
             parameters: [
                 ParameterSpec(
-                    0, "centerFrequency", "Center Frequency", .hertz, 20...22_050, 2000,
+                    kParametricEQParam_CenterFreq, "centerFrequency", "Center Frequency", .hertz, 20...22_050, 2000,
                     flags: [.ordinary, .displayLogarithmic, .upToNyquist]),
-                ParameterSpec(1, "q", "Q", .hertz, 0.1...20, 1),
-                ParameterSpec(2, "gain", "Gain", .decibels, -20...20, 0),
+                ParameterSpec(kParametricEQParam_Q, "q", "Q", .hertz, 0.1...20, 1),
+                ParameterSpec(kParametricEQParam_Gain, "gain", "Gain", .decibels, -20...20, 0),
             ])
     }
 }

@@ -1,8 +1,9 @@
+import CAudioToolbox
 import SordinoSignal
 
 /// AUSampler: one instrument on all channels; a sine until one is loaded.
 package final class Sampler: InstrumentUnit, @unchecked Sendable {
-    package static let identity = UnitIdentity("aumu", "samp")
+    package static let identity = UnitIdentity(type: kAudioUnitType_MusicDevice, subtype: kAudioUnitSubType_Sampler)
 
     /// The most notes that can sound: programs have many samplers, each with its instrument.
     package static let voiceCount = 256
@@ -12,10 +13,11 @@ package final class Sampler: InstrumentUnit, @unchecked Sendable {
         super.init(
             Self.identity, name: "AUSampler",
             parameters: [
-                ParameterSpec(900, "gain", "gain", .decibels, -90...12, 0),
-                ParameterSpec(901, "coarseTuning", "coarse tuning", .relativeSemitones, -24...24, 0),
-                ParameterSpec(902, "fineTuning", "fine tuning", .cents, -99...99, 0),
-                ParameterSpec(903, "pan", "pan", .pan, -1...1, 0),
+                ParameterSpec(kAUSamplerParam_Gain, "gain", "gain", .decibels, -90...12, 0),
+                ParameterSpec(
+                    kAUSamplerParam_CoarseTuning, "coarseTuning", "coarse tuning", .relativeSemitones, -24...24, 0),
+                ParameterSpec(kAUSamplerParam_FineTuning, "fineTuning", "fine tuning", .cents, -99...99, 0),
+                ParameterSpec(kAUSamplerParam_Pan, "pan", "pan", .pan, -1...1, 0),
             ], bank: PatchBank(Instrument.sine), hasEffects: false, headroom: 1,
             voiceCount: Self.voiceCount)
     }
@@ -25,9 +27,9 @@ package final class Sampler: InstrumentUnit, @unchecked Sendable {
 
 /// The General MIDI synthesizers: sixteen channels that play the programs of a bank, with reverb and chorus.
 package final class MIDISynth: InstrumentUnit, @unchecked Sendable {
-    /// The identity as AUMIDISynth.
-    package static let identity = UnitIdentity("aumu", "msyn")
-    /// The identity as DLSMusicDevice.
+    /// AUMIDISynth.
+    package static let identity = UnitIdentity(type: kAudioUnitType_MusicDevice, subtype: kAudioUnitSubType_MIDISynth)
+    /// DLSMusicDevice.
     package static let dlsIdentity = UnitIdentity("aumu", "dls ")
 
     /// The most notes that can sound, of all channels: 2 MB of memory.

@@ -1,10 +1,12 @@
+import CAudioToolbox
 import SordinoSignal
 
 /// Gives its input at another rate and with other channels: the rate converter of the plan stands before it, and it
 /// brings the channels together.
 package class ConverterUnit: UnitProcessor, @unchecked Sendable {
     /// A format converter of this subtype.
-    package static let identity = UnitIdentity("aufc", "conv")
+    package static let identity = UnitIdentity(
+        type: kAudioUnitType_FormatConverter, subtype: kAudioUnitSubType_AUConverter)
     private let wired = WiredBuses()
 
     /// Makes a converter between the formats of its connections.
@@ -32,7 +34,8 @@ package class ConverterUnit: UnitProcessor, @unchecked Sendable {
 /// The end of a chain without a device: gives what it pulls, in the format that is asked for, whenever it is rendered.
 package final class GenericOutput: ConverterUnit, @unchecked Sendable {
     /// An output unit of this subtype.
-    package static let outputIdentity = UnitIdentity("auou", "genr")
+    package static let outputIdentity = UnitIdentity(
+        type: kAudioUnitType_Output, subtype: kAudioUnitSubType_GenericOutput)
 
     /// Makes an output unit at its initial values.
     package override init() { super.init(Self.outputIdentity, name: "AUGenericOutput") }

@@ -1,3 +1,4 @@
+import CAudioToolbox
 import SordinoSignal
 
 /// Leads every channel of its inputs to every channel of its output, each way at its own level.
@@ -9,7 +10,7 @@ import SordinoSignal
 /// arrives. All volumes but that of the whole begin at 0.
 package final class MatrixMixer: UnitProcessor, @unchecked Sendable {
     /// A mixer of this subtype.
-    package static let identity = UnitIdentity("aumx", "mxmx")
+    package static let identity = UnitIdentity(type: kAudioUnitType_Mixer, subtype: kAudioUnitSubType_MatrixMixer)
     /// Channels of all inputs together, and of the output, that have levels.
     package static let channelLimit = 32
     /// The element of the whole.
@@ -25,14 +26,16 @@ package final class MatrixMixer: UnitProcessor, @unchecked Sendable {
             _ identifier: String, _ name: String, _ initial: Float, _ scope: ParameterScope, _ numbers: [UInt32]? = nil
         ) -> ParameterSpec {
             ParameterSpec(
-                0, identifier, name, .linearGain, 0...1, initial, scope: scope, elementCount: Self.channelLimit,
+                kMatrixMixerParam_Volume, identifier, name, .linearGain, 0...1, initial, scope: scope,
+                elementCount: Self.channelLimit,
                 elementNumbers: numbers)
         }
         func enable(
             _ identifier: String, _ name: String, _ scope: ParameterScope, _ numbers: [UInt32]? = nil
         ) -> ParameterSpec {
             ParameterSpec(
-                1, identifier, name, .boolean, 0...1, 1, scope: scope, elementCount: Self.channelLimit,
+                kMatrixMixerParam_Enable, identifier, name, .boolean, 0...1, 1, scope: scope,
+                elementCount: Self.channelLimit,
                 elementNumbers: numbers)
         }
         super.init(

@@ -1,7 +1,9 @@
+import CAudioToolbox
+
 /// Adds inputs of any rate and any channels up, each with volume, switch and pan, and a volume and switch of the sum.
 package final class MultiChannelMixer: UnitProcessor, @unchecked Sendable {
     /// A mixer of this subtype.
-    package static let identity = UnitIdentity("aumx", "mcmx")
+    package static let identity = UnitIdentity(type: kAudioUnitType_Mixer, subtype: kAudioUnitSubType_MultiChannelMixer)
     /// Buses that have parameters; more may be connected, at volume 1.
     package static let busLimit = 64
     private let wired = WiredBuses()
@@ -13,12 +15,18 @@ package final class MultiChannelMixer: UnitProcessor, @unchecked Sendable {
             Self.identity, name: "AUMultiChannelMixer",
             parameters: [
                 ParameterSpec(
-                    0, "inputVolume", "Volume", .linearGain, 0...1, 1, scope: .input, elementCount: Self.busLimit),
+                    kMultiChannelMixerParam_Volume, "inputVolume", "Volume", .linearGain, 0...1, 1, scope: .input,
+                    elementCount: Self.busLimit),
                 ParameterSpec(
-                    1, "inputEnable", "Enable", .boolean, 0...1, 1, scope: .input, elementCount: Self.busLimit),
-                ParameterSpec(2, "inputPan", "Pan", .pan, -1...1, 0, scope: .input, elementCount: Self.busLimit),
-                ParameterSpec(0, "outputVolume", "Volume", .linearGain, 0...1, 1, scope: .output),
-                ParameterSpec(1, "outputEnable", "Enable", .boolean, 0...1, 1, scope: .output),
+                    kMultiChannelMixerParam_Enable, "inputEnable", "Enable", .boolean, 0...1, 1, scope: .input,
+                    elementCount: Self.busLimit),
+                ParameterSpec(
+                    kMultiChannelMixerParam_Pan, "inputPan", "Pan", .pan, -1...1, 0, scope: .input,
+                    elementCount: Self.busLimit),
+                ParameterSpec(
+                    kMultiChannelMixerParam_Volume, "outputVolume", "Volume", .linearGain, 0...1, 1, scope: .output),
+                ParameterSpec(
+                    kMultiChannelMixerParam_Enable, "outputEnable", "Enable", .boolean, 0...1, 1, scope: .output),
             ] + ParameterSpec.meters(.input, elementCount: Self.busLimit)
                 + ParameterSpec.meters(.output, elementCount: 1))
     }

@@ -1,9 +1,10 @@
+import CAudioToolbox
 import SordinoSignal
 
 /// A delay of whole frames, up to one second; a change fades from the old delay to the new one.
 package final class SampleDelay: UnitProcessor, @unchecked Sendable {
     /// An effect of this subtype.
-    package static let identity = UnitIdentity("aufx", "sdly")
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_SampleDelay)
 
     /// Makes one that does not delay.
     package init() {
@@ -12,7 +13,8 @@ package final class SampleDelay: UnitProcessor, @unchecked Sendable {
             parameters: [
                 // The greatest value is the rate; the kernel stops there.
                 ParameterSpec(
-                    0, "delayFrames", "Delay", .sampleFrames, 0...192_000, 0, flags: [.isReadable, .isWritable])
+                    kSampleDelayParam_DelayFrames, "delayFrames", "Delay", .sampleFrames, 0...192_000, 0,
+                    flags: [.isReadable, .isWritable])
             ])
     }
 

@@ -1,7 +1,10 @@
+import CAudioToolbox
+
 /// Gives its input at several outputs: two, or as many as there are.
 package class Splitter: UnitProcessor, @unchecked Sendable {
     /// A format converter of this subtype.
-    package static let identity = UnitIdentity("aufc", "splt")
+    package static let identity = UnitIdentity(
+        type: kAudioUnitType_FormatConverter, subtype: kAudioUnitSubType_Splitter)
     private let count: Int
 
     /// Makes one with two outputs.
@@ -25,7 +28,8 @@ package class Splitter: UnitProcessor, @unchecked Sendable {
 /// Gives its input at any number of outputs.
 package final class MultiSplitter: Splitter, @unchecked Sendable {
     /// A format converter of this subtype.
-    package static let multiIdentity = UnitIdentity("aufc", "mspl")
+    package static let multiIdentity = UnitIdentity(
+        type: kAudioUnitType_FormatConverter, subtype: kAudioUnitSubType_MultiSplitter)
 
     /// Makes one.
     ///
@@ -39,7 +43,7 @@ package final class MultiSplitter: Splitter, @unchecked Sendable {
 /// Puts the channels of its inputs side by side, by ascending bus; missing channels are silent.
 package final class Merger: UnitProcessor, @unchecked Sendable {
     /// A format converter of this subtype.
-    package static let identity = UnitIdentity("aufc", "merg")
+    package static let identity = UnitIdentity(type: kAudioUnitType_FormatConverter, subtype: kAudioUnitSubType_Merger)
 
     /// Makes a merger with two input buses.
     package init() { super.init(Self.identity, name: "AUMerger", parameters: []) }

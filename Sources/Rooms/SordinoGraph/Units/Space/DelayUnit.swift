@@ -1,10 +1,11 @@
+import CAudioToolbox
 import SordinoRealtime
 import SordinoSignal
 
 /// AUDelay: echoes, each duller than the one before.
 package final class DelayUnit: UnitProcessor, @unchecked Sendable {
-    package static let identity = UnitIdentity("aufx", "dely")
-    /// The slots of the parameters in the bank.
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_Delay)
+    /// The slots.
     static let (mix, time, feedback, cutoff) = (0, 1, 2, 3)
 
     /// Makes one with echoes every second.
@@ -12,12 +13,14 @@ package final class DelayUnit: UnitProcessor, @unchecked Sendable {
         super.init(
             Self.identity, name: "AUDelay",
             parameters: [
-                ParameterSpec(0, "wetDryMix", "Dry/Wet Mix", .equalPowerCrossfade, 0...100, 50),
+                ParameterSpec(kDelayParam_WetDryMix, "wetDryMix", "Dry/Wet Mix", .equalPowerCrossfade, 0...100, 50),
                 // A new time is faded to, not glided.
-                ParameterSpec(1, "delayTime", "Delay Time", .seconds, 0...2, 1, flags: [.isReadable, .isWritable]),
-                ParameterSpec(2, "feedback", "Feedback", .percent, -100...100, 50),
                 ParameterSpec(
-                    3, "lowPassCutoff", "Lowpass Cutoff Frequency", .hertz, 10...22_050, 15_000,
+                    kDelayParam_DelayTime, "delayTime", "Delay Time", .seconds, 0...2, 1,
+                    flags: [.isReadable, .isWritable]),
+                ParameterSpec(kDelayParam_Feedback, "feedback", "Feedback", .percent, -100...100, 50),
+                ParameterSpec(
+                    kDelayParam_LopassCutoff, "lowPassCutoff", "Lowpass Cutoff Frequency", .hertz, 10...22_050, 15_000,
                     flags: [.ordinary, .displayLogarithmic, .upToNyquist]),
             ])
     }

@@ -1,8 +1,9 @@
+import CAudioToolbox
 import SordinoSignal
 
 /// AUDistortion: echoes, ring modulation, coarse samples, a polynomial and soft clipping in a row.
 package final class DistortionUnit: UnitProcessor, @unchecked Sendable {
-    package static let identity = UnitIdentity("aufx", "dist")
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_Distortion)
 
     /// Makes one at Apple's initial values.
     package init() {
@@ -12,22 +13,32 @@ package final class DistortionUnit: UnitProcessor, @unchecked Sendable {
         super.init(
             Self.identity, name: "AUDistortion",
             parameters: [
-                ParameterSpec(0, "delay", "Delay", .milliseconds, 0.1...500, initial[0], flags: stepped),
-                ParameterSpec(1, "decay", "Decay", .rate, 0.1...50, initial[1]),
-                ParameterSpec(2, "delayMix", "Delay Mix", .percent, 0...100, initial[2]),
-                ParameterSpec(3, "decimation", "Decimation", .percent, 0...100, initial[3]),
-                ParameterSpec(4, "rounding", "Rounding", .percent, 0...100, initial[4]),
-                ParameterSpec(5, "decimationMix", "Decimation Mix", .percent, 0...100, initial[5]),
-                ParameterSpec(6, "linearTerm", "Linear Term", .linearGain, 0...1, initial[6]),
-                ParameterSpec(7, "squaredTerm", "Squared Term", .linearGain, 0...20, initial[7]),
-                ParameterSpec(8, "cubicTerm", "Cubic Term", .linearGain, 0...20, initial[8]),
-                ParameterSpec(9, "polynomialMix", "Polynomial Mix", .percent, 0...100, initial[9]),
-                ParameterSpec(10, "ringModFreq1", "Ring Mod Freq 1", .hertz, 0.5...8000, initial[10]),
-                ParameterSpec(11, "ringModFreq2", "Ring Mod Freq 2", .hertz, 0.5...8000, initial[11]),
-                ParameterSpec(12, "ringModBalance", "Ring Mod Balance", .percent, 0...100, initial[12]),
-                ParameterSpec(13, "ringModMix", "Ring Mod Mix", .percent, 0...100, initial[13]),
-                ParameterSpec(14, "softClipGain", "Soft Clip Gain", .decibels, -80...20, initial[14]),
-                ParameterSpec(15, "finalMix", "Final Mix", .percent, 0...100, initial[15]),
+                ParameterSpec(
+                    kDistortionParam_Delay, "delay", "Delay", .milliseconds, 0.1...500, initial[0], flags: stepped),
+                ParameterSpec(kDistortionParam_Decay, "decay", "Decay", .rate, 0.1...50, initial[1]),
+                ParameterSpec(kDistortionParam_DelayMix, "delayMix", "Delay Mix", .percent, 0...100, initial[2]),
+                ParameterSpec(kDistortionParam_Decimation, "decimation", "Decimation", .percent, 0...100, initial[3]),
+                ParameterSpec(kDistortionParam_Rounding, "rounding", "Rounding", .percent, 0...100, initial[4]),
+                ParameterSpec(
+                    kDistortionParam_DecimationMix, "decimationMix", "Decimation Mix", .percent, 0...100, initial[5]),
+                ParameterSpec(kDistortionParam_LinearTerm, "linearTerm", "Linear Term", .linearGain, 0...1, initial[6]),
+                ParameterSpec(
+                    kDistortionParam_SquaredTerm, "squaredTerm", "Squared Term", .linearGain, 0...20, initial[7]),
+                ParameterSpec(kDistortionParam_CubicTerm, "cubicTerm", "Cubic Term", .linearGain, 0...20, initial[8]),
+                ParameterSpec(
+                    kDistortionParam_PolynomialMix, "polynomialMix", "Polynomial Mix", .percent, 0...100, initial[9]),
+                ParameterSpec(
+                    kDistortionParam_RingModFreq1, "ringModFreq1", "Ring Mod Freq 1", .hertz, 0.5...8000, initial[10]),
+                ParameterSpec(
+                    kDistortionParam_RingModFreq2, "ringModFreq2", "Ring Mod Freq 2", .hertz, 0.5...8000, initial[11]),
+                ParameterSpec(
+                    kDistortionParam_RingModBalance, "ringModBalance", "Ring Mod Balance", .percent, 0...100,
+                    initial[12]),
+                ParameterSpec(
+                    kDistortionParam_RingModMix, "ringModMix", "Ring Mod Mix", .percent, 0...100, initial[13]),
+                ParameterSpec(
+                    kDistortionParam_SoftClipGain, "softClipGain", "Soft Clip Gain", .decibels, -80...20, initial[14]),
+                ParameterSpec(kDistortionParam_FinalMix, "finalMix", "Final Mix", .percent, 0...100, initial[15]),
             ],
             factoryPresets: DistortionPreset.all.map { preset in
                 UnitPreset(

@@ -1,8 +1,9 @@
+import CAudioToolbox
 import SordinoSignal
 
 /// AUReverb2: a room, from a cupboard to a cathedral.
 package final class ReverbUnit: UnitProcessor, @unchecked Sendable {
-    package static let identity = UnitIdentity("aufx", "rvb2")
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_Reverb2)
 
     /// Makes one at Apple's initial values.
     package init() {
@@ -12,16 +13,25 @@ package final class ReverbUnit: UnitProcessor, @unchecked Sendable {
         super.init(
             Self.identity, name: "AUReverb2",
             parameters: [
-                ParameterSpec(0, "dryWetMix", "Dry/Wet Mix", .equalPowerCrossfade, 0...100, initial[0]),
-                ParameterSpec(1, "gain", "Gain", .decibels, -20...20, initial[1]),
-                ParameterSpec(2, "minDelayTime", "Min Delay Time", .seconds, 0.0001...1, initial[2], flags: stepped),
-                ParameterSpec(3, "maxDelayTime", "Max Delay Time", .seconds, 0.0001...1, initial[3], flags: stepped),
                 ParameterSpec(
-                    4, "decayTimeAt0Hz", "Decay Time at 0 Hz", .seconds, 0.001...20, initial[4], flags: stepped),
+                    kReverb2Param_DryWetMix, "dryWetMix", "Dry/Wet Mix", .equalPowerCrossfade, 0...100, initial[0]),
+                ParameterSpec(kReverb2Param_Gain, "gain", "Gain", .decibels, -20...20, initial[1]),
                 ParameterSpec(
-                    5, "decayTimeAtNyquist", "Decay Time at Nyquist", .seconds, 0.001...20, initial[5],
+                    kReverb2Param_MinDelayTime, "minDelayTime", "Min Delay Time", .seconds, 0.0001...1, initial[2],
                     flags: stepped),
-                ParameterSpec(6, "randomizeReflections", "Randomize Reflections", .indexed, 1...1000, initial[6]),
+                ParameterSpec(
+                    kReverb2Param_MaxDelayTime, "maxDelayTime", "Max Delay Time", .seconds, 0.0001...1, initial[3],
+                    flags: stepped),
+                ParameterSpec(
+                    kReverb2Param_DecayTimeAt0Hz, "decayTimeAt0Hz", "Decay Time at 0 Hz", .seconds, 0.001...20,
+                    initial[4], flags: stepped),
+                ParameterSpec(
+                    kReverb2Param_DecayTimeAtNyquist, "decayTimeAtNyquist", "Decay Time at Nyquist", .seconds,
+                    0.001...20, initial[5],
+                    flags: stepped),
+                ParameterSpec(
+                    kReverb2Param_RandomizeReflections, "randomizeReflections", "Randomize Reflections", .indexed,
+                    1...1000, initial[6]),
             ],
             factoryPresets: ReverbPreset.all.map { preset in
                 UnitPreset(

@@ -1,3 +1,4 @@
+import CAudioToolbox
 import SordinoRealtime
 import SordinoSignal
 import Synchronization
@@ -7,7 +8,7 @@ import Synchronization
 /// The same stage as `Environment`, with places as azimuth, elevation and distance from the listener's own head.
 package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
     /// A mixer of this subtype.
-    package static let identity = UnitIdentity("aumx", "3dem")
+    package static let identity = UnitIdentity(type: kAudioUnitType_Mixer, subtype: kAudioUnitSubType_SpatialMixer)
     /// Buses that have parameters and properties.
     package static let busLimit = 64
     /// The choices that are properties in C.
@@ -31,36 +32,49 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
         super.init(
             Self.identity, name: "AUSpatialMixer",
             parameters: [
-                input(0, "azimuth", "Azimuth", .degrees, -180...180, 0),
-                input(1, "elevation", "Elevation", .degrees, -90...90, 0),
-                input(2, "distance", "Distance", .meters, 0...10_000, 0),
-                input(3, "gain", "Gain", .decibels, -120...20, 0),
-                input(5, "enable", "Enable", .boolean, 0...1, 1),
-                input(6, "minGain", "Minimum Gain", .linearGain, 0...10, 0),
-                input(7, "maxGain", "Maximum Gain", .linearGain, 0...10, 10),
-                input(8, "reverbBlend", "Reverb Blend", .percent, 0...100, 30),
-                input(10, "occlusion", "Occlusion", .decibels, -100...0, 0),
-                input(11, "obstruction", "Obstruction", .decibels, -100...0, 0),
+                input(kSpatialMixerParam_Azimuth, "azimuth", "Azimuth", .degrees, -180...180, 0),
+                input(kSpatialMixerParam_Elevation, "elevation", "Elevation", .degrees, -90...90, 0),
+                input(kSpatialMixerParam_Distance, "distance", "Distance", .meters, 0...10_000, 0),
+                input(kSpatialMixerParam_Gain, "gain", "Gain", .decibels, -120...20, 0),
+                input(kSpatialMixerParam_Enable, "enable", "Enable", .boolean, 0...1, 1),
+                input(kSpatialMixerParam_MinGain, "minGain", "Minimum Gain", .linearGain, 0...10, 0),
+                input(kSpatialMixerParam_MaxGain, "maxGain", "Maximum Gain", .linearGain, 0...10, 10),
+                input(kSpatialMixerParam_ReverbBlend, "reverbBlend", "Reverb Blend", .percent, 0...100, 30),
+                input(kSpatialMixerParam_OcclusionAttenuation, "occlusion", "Occlusion", .decibels, -100...0, 0),
+                input(kSpatialMixerParam_ObstructionAttenuation, "obstruction", "Obstruction", .decibels, -100...0, 0),
                 // The names of the earlier 3D mixer: each acts together with its fellow above.
-                input(20, "busEnable", "Bus Enable", .boolean, 0...1, 1),
-                input(21, "minGainInDecibels", "Minimum Gain in Decibels", .decibels, -120...20, -120),
-                input(22, "maxGainInDecibels", "Maximum Gain in Decibels", .decibels, -120...20, 20),
-                input(23, "dryWetReverbBlend", "Dry/Wet Reverb Blend", .percent, 0...100, 0),
-                input(25, "occlusionInDecibels", "Occlusion in Decibels", .decibels, -100...0, 0),
-                input(26, "obstructionInDecibels", "Obstruction in Decibels", .decibels, -100...0, 0),
+                input(k3DMixerParam_BusEnable, "busEnable", "Bus Enable", .boolean, 0...1, 1),
+                input(
+                    k3DMixerParam_MinGainInDecibels, "minGainInDecibels", "Minimum Gain in Decibels", .decibels,
+                    -120...20, -120),
+                input(
+                    k3DMixerParam_MaxGainInDecibels, "maxGainInDecibels", "Maximum Gain in Decibels", .decibels,
+                    -120...20, 20),
+                input(
+                    k3DMixerParam_DryWetReverbBlend, "dryWetReverbBlend", "Dry/Wet Reverb Blend", .percent, 0...100, 0),
+                input(
+                    k3DMixerParam_OcclusionAttenuationInDecibels, "occlusionInDecibels", "Occlusion in Decibels",
+                    .decibels, -100...0, 0),
+                input(
+                    k3DMixerParam_ObstructionAttenuationInDecibels, "obstructionInDecibels", "Obstruction in Decibels",
+                    .decibels, -100...0, 0),
                 input(
                     Self.rateID, "playbackRate", "Playback Rate", .rate, InputSpeed.slowest...InputSpeed.fastest, 1),
-                ParameterSpec(9, "reverbGain", "Reverb Gain", .decibels, -40...40, 0),
-                ParameterSpec(19, "headYaw", "Head Yaw", .degrees, -180...180, 0),
-                ParameterSpec(20, "headPitch", "Head Pitch", .degrees, -180...180, 0),
-                ParameterSpec(21, "headRoll", "Head Roll", .degrees, -180...180, 0),
-                ParameterSpec(3, "outputGain", "Gain", .decibels, -120...20, 0, scope: .output),
-                ParameterSpec(24, "reverbGainInDecibels", "Reverb Gain in Decibels", .decibels, -40...40, 0),
-                ParameterSpec(14, "filterFrequency", "Filter Frequency", .hertz, 10...20_000, 800),
-                ParameterSpec(15, "filterBandwidth", "Filter Bandwidth", .octaves, 0.05...4, 3),
-                ParameterSpec(16, "filterGain", "Filter Gain", .decibels, -18...18, 0),
-                ParameterSpec(17, "filterType", "Filter Type", .indexed, 0...10, 0),
-                ParameterSpec(18, "filterEnable", "Filter Enable", .boolean, 0...1, 1),
+                ParameterSpec(kSpatialMixerParam_GlobalReverbGain, "reverbGain", "Reverb Gain", .decibels, -40...40, 0),
+                ParameterSpec(kSpatialMixerParam_HeadYaw, "headYaw", "Head Yaw", .degrees, -180...180, 0),
+                ParameterSpec(kSpatialMixerParam_HeadPitch, "headPitch", "Head Pitch", .degrees, -180...180, 0),
+                ParameterSpec(kSpatialMixerParam_HeadRoll, "headRoll", "Head Roll", .degrees, -180...180, 0),
+                ParameterSpec(kSpatialMixerParam_Gain, "outputGain", "Gain", .decibels, -120...20, 0, scope: .output),
+                ParameterSpec(
+                    k3DMixerParam_GlobalReverbGainInDecibels, "reverbGainInDecibels", "Reverb Gain in Decibels",
+                    .decibels, -40...40, 0),
+                ParameterSpec(
+                    kReverbParam_FilterFrequency, "filterFrequency", "Filter Frequency", .hertz, 10...20_000, 800),
+                ParameterSpec(
+                    kReverbParam_FilterBandwidth, "filterBandwidth", "Filter Bandwidth", .octaves, 0.05...4, 3),
+                ParameterSpec(kReverbParam_FilterGain, "filterGain", "Filter Gain", .decibels, -18...18, 0),
+                ParameterSpec(kReverbParam_FilterType, "filterType", "Filter Type", .indexed, 0...10, 0),
+                ParameterSpec(kReverbParam_FilterEnable, "filterEnable", "Filter Enable", .boolean, 0...1, 1),
             ] + ParameterSpec.meters(.input, elementCount: Self.busLimit))
     }
 

@@ -1,3 +1,4 @@
+import CAudioToolbox
 import SordinoSignal
 
 /// AUPitch: another pitch at the same speed, mixed with the input.
@@ -6,8 +7,8 @@ import SordinoSignal
 /// are held ready, and the sound comes that much later.
 package final class PitchUnit: UnitProcessor, @unchecked Sendable {
     /// An effect of this subtype.
-    package static let identity = UnitIdentity("aufx", "tmpt")
-    /// The slots of the parameters in the bank.
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_TimePitch)
+    /// The slots.
     static let (pitch, blend) = (0, 1)
 
     /// Makes one that changes nothing.
@@ -15,8 +16,9 @@ package final class PitchUnit: UnitProcessor, @unchecked Sendable {
         super.init(
             Self.identity, name: "AUPitch",
             parameters: [
-                ParameterSpec(1, "pitch", "Pitch", .cents, -2400...2400, 0, flags: [.isReadable, .isWritable]),
-                ParameterSpec(2, "effectBlend", "Effect Blend", .percent, 0...100, 100),
+                ParameterSpec(
+                    kTimePitchParam_Pitch, "pitch", "Pitch", .cents, -2400...2400, 0, flags: [.isReadable, .isWritable]),
+                ParameterSpec(kTimePitchParam_EffectBlend, "effectBlend", "Effect Blend", .percent, 0...100, 100),
             ])
     }
 

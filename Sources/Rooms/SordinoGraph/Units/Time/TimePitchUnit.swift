@@ -1,10 +1,12 @@
+import CAudioToolbox
 import SordinoRealtime
 import SordinoSignal
 
 /// AUNewTimePitch: speed and pitch, each without the other.
 package final class TimePitchUnit: UnitProcessor, @unchecked Sendable {
-    package static let identity = UnitIdentity("aufc", "nutp")
-    /// The slots of the parameters in the bank.
+    package static let identity = UnitIdentity(
+        type: kAudioUnitType_FormatConverter, subtype: kAudioUnitSubType_NewTimePitch)
+    /// The slots.
     static let (rate, pitch, overlap, coherence, transients) = (0, 1, 2, 3, 4)
     private var latency = 0
     private let place = Held(InputPlace())
@@ -17,11 +19,17 @@ package final class TimePitchUnit: UnitProcessor, @unchecked Sendable {
             Self.identity, name: "AUNewTimePitch",
             parameters: [
                 ParameterSpec(
-                    0, "rate", "Rate", .rate, 1.0 / 32...32, 1, flags: stepped.union(.displayLogarithmic)),
-                ParameterSpec(1, "pitch", "Pitch", .cents, -2400...2400, 0, flags: stepped),
-                ParameterSpec(4, "overlap", "Smoothness", .generic, 3...32, 8, flags: stepped),
-                ParameterSpec(6, "enableSpectralCoherence", "Enable Spectral Coherence", .boolean, 0...1, 1),
-                ParameterSpec(7, "enableTransientPreservation", "Enable Transient Preservation", .boolean, 0...1, 1),
+                    kNewTimePitchParam_Rate, "rate", "Rate", .rate, 1.0 / 32...32, 1,
+                    flags: stepped.union(.displayLogarithmic)),
+                ParameterSpec(kNewTimePitchParam_Pitch, "pitch", "Pitch", .cents, -2400...2400, 0, flags: stepped),
+                ParameterSpec(
+                    kNewTimePitchParam_Smoothness, "overlap", "Smoothness", .generic, 3...32, 8, flags: stepped),
+                ParameterSpec(
+                    kNewTimePitchParam_EnableSpectralCoherence, "enableSpectralCoherence", "Enable Spectral Coherence",
+                    .boolean, 0...1, 1),
+                ParameterSpec(
+                    kNewTimePitchParam_EnableTransientPreservation, "enableTransientPreservation",
+                    "Enable Transient Preservation", .boolean, 0...1, 1),
             ])
     }
 

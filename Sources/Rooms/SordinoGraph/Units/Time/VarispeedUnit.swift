@@ -1,3 +1,4 @@
+import CAudioToolbox
 import SordinoRealtime
 import SordinoSignal
 
@@ -5,8 +6,9 @@ import SordinoSignal
 ///
 /// Rate and cents are multiplied, 1200 cents being twice the speed; the product stays between a quarter and four times.
 package final class VarispeedUnit: UnitProcessor, @unchecked Sendable {
-    package static let identity = UnitIdentity("aufc", "vari")
-    /// The slots of the parameters in the bank.
+    package static let identity = UnitIdentity(
+        type: kAudioUnitType_FormatConverter, subtype: kAudioUnitSubType_Varispeed)
+    /// The slots.
     static let (rate, cents) = (0, 1)
     /// The fastest, and one over the slowest.
     static let fastest = 4.0
@@ -19,8 +21,10 @@ package final class VarispeedUnit: UnitProcessor, @unchecked Sendable {
             Self.identity, name: "AUVarispeed",
             parameters: [
                 ParameterSpec(
-                    0, "playbackRate", "Playback Rate", .rate, 0.25...4, 1, flags: [.ordinary, .displayLogarithmic]),
-                ParameterSpec(1, "playbackCents", "Playback Cents", .cents, -2400...2400, 0),
+                    kVarispeedParam_PlaybackRate, "playbackRate", "Playback Rate", .rate, 0.25...4, 1,
+                    flags: [.ordinary, .displayLogarithmic]),
+                ParameterSpec(
+                    kVarispeedParam_PlaybackCents, "playbackCents", "Playback Cents", .cents, -2400...2400, 0),
             ])
     }
 

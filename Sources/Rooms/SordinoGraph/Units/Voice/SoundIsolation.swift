@@ -1,3 +1,4 @@
+import CAudioToolbox
 import SordinoRealtime
 import SordinoSignal
 
@@ -7,8 +8,8 @@ import SordinoSignal
 /// Each channel is worked on by itself, as a microphone of voice processing without a loudspeaker.
 package final class SoundIsolation: UnitProcessor, @unchecked Sendable {
     /// An effect of this subtype.
-    package static let identity = UnitIdentity("aufx", "vois")
-    /// The slots of the parameters in the bank.
+    package static let identity = UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_AUSoundIsolation)
+    /// The slots.
     static let (mix, sound) = (0, 1)
 
     /// Makes one that isolates wholly.
@@ -16,9 +17,10 @@ package final class SoundIsolation: UnitProcessor, @unchecked Sendable {
         super.init(
             Self.identity, name: "AUSoundIsolation",
             parameters: [
-                ParameterSpec(0, "wetDryMixPercent", "Wet/Dry Mix", .percent, 0...100, 100),
                 ParameterSpec(
-                    1, "soundToIsolate", "Sound to Isolate", .indexed, 0...1, 1,
+                    kAUSoundIsolationParam_WetDryMixPercent, "wetDryMixPercent", "Wet/Dry Mix", .percent, 0...100, 100),
+                ParameterSpec(
+                    kAUSoundIsolationParam_SoundToIsolate, "soundToIsolate", "Sound to Isolate", .indexed, 0...1, 1,
                     valueNames: ["High Quality Voice", "Voice"]),
             ])
     }

@@ -1,0 +1,66 @@
+import AVAudioTypes
+import CCoreMIDI
+import CoreAudioTypes
+import Foundation
+
+// MIDI that a unit sends: a unit's `midiOutputEventBlock`, as hosts in C set it.
+
+extension UnitProperty {
+    static var midiOutputs: [AudioUnitPropertyID: UnitProperty] {
+        [
+            kAudioUnitProperty_MIDIOutputCallbackInfo: value(
+                Unmanaged<NSArray>?.self,
+                read: { place throws(UnitPropertyError) in
+                    .passRetained(NSArray(array: try place.midiOutputNames.map { $0 as NSString }))
+                }),
+            kAudioUnitProperty_MIDIOutputCallback: value(
+                AUMIDIOutputCallbackStruct?.self,
+                write: { place, callback throws(UnitPropertyError) in
+                    _ = try place.midiOutputNames
+                    place.unit.midiOutputEventBlock = callback.map { callback in
+                        let sender = PacketSender(callback)
+                        return { sender.send($0, $1, $2, $3) }
+                    }
+                }),
+        ]
+    }
+}
+
+extension UnitPropertyPlace {
+    /// The names of the unit's MIDI outputs, of which there is one at least.
+    fileprivate var midiOutputNames: [String] {
+        get throws(UnitPropertyError) {
+            let names = unit.midiOutputNames
+            if names.isEmpty { throw UnitPropertyError(kAudioUnitErr_InvalidProperty) }
+            return names
+        }
+    }
+}
+
+/// Hands bytes of a unit on as packets.
+private final class PacketSender: @unchecked Sendable {
+    private let callback: AUMIDIOutputCallbackStruct
+    /// A list of one packet with as many bytes as a packet can count: units send while they render, where nothing is allocated.
+    private let list: UnsafeMutableRawPointer
+    private static let head = 4 + 8 + 2
+
+    init(_ callback: AUMIDIOutputCallbackStruct) {
+        self.callback = callback
+        list = .allocate(byteCount: Self.head + Int(UInt16.max) + 1, alignment: 8)
+        list.initializeMemory(as: UInt8.self, repeating: 0, count: Self.head + Int(UInt16.max) + 1)
+        list.storeBytes(of: 1, as: UInt32.self)
+    }
+
+    deinit { list.deallocate() }
+
+    func send(_ time: AUEventSampleTime, _ cable: UInt8, _ count: Int, _ bytes: UnsafePointer<UInt8>) -> OSStatus {
+        guard (0...Int(UInt16.max)).contains(count) else { return kAudioUnitErr_MIDIOutputBufferFull }
+        list.storeBytes(of: UInt16(count), toByteOffset: 12, as: UInt16.self)
+        (list + Self.head).copyMemory(from: bytes, byteCount: count)
+        var stamp = AudioTimeStamp()
+        stamp.mSampleTime = Double(time)
+        stamp.mFlags = .sampleTimeValid
+        return callback.midiOutputCallback(
+            callback.userData, &stamp, UInt32(cable), list.assumingMemoryBound(to: MIDIPacketList.self))
+    }
+}

@@ -1,0 +1,2 @@
+// Only headers stand here; a target needs a source.
+#include "CAudioToolbox.h"
