@@ -121,6 +121,7 @@ let map = """
     13 testProgram session-witness: CPipeWire SordinoPolicy SordinoHardware SordinoPipeWire SordinoSession \
         SordinoDevice
     13 testProgram hardware-witness: CoreAudio
+    13 testProgram media-witness: AVFoundation
     # Programs as strangers type them: the same files in two language modes.
     14 testProgram typed-programs-5 path=Tests/TypedPrograms/Swift5 language=5: AVFoundation AVFAudio AudioToolbox \
         Accelerate CoreAudio CoreMIDI MediaPlayer MediaToolbox os
@@ -183,7 +184,7 @@ let map = """
     13 example   space-examples path=Examples/Space: AVFAudio SordinoSimulator CSOFA
     13 example   call path=Examples/Call: AVFAudio SordinoSimulator
     13 example   ten-lines path=Examples/TenLines: AVFAudio
-    14 command   afplay: AVFAudio MediaPlayer SordinoStreaming SordinoCommandLine
+    14 command   afplay: AVFAudio MediaPlayer SordinoRealtime SordinoMIDI SordinoStreaming SordinoCommandLine
     13 command   afrecord: AVFAudio SordinoFileTools SordinoCommandLine
      2 room      SordinoCommandLine tested path=Sources/Commands/SordinoCommandLine: CGetopt SordinoJSON
     12 room      SordinoFileTools tested path=Sources/Commands/SordinoFileTools: CoreAudioTypes SordinoJSON \
@@ -241,7 +242,7 @@ let groupMap = """
         typed-programs-6 AVFoundation SordinoSimulator PrivateWebServer RunningProgram Patience Listening
     # Several programs on one device: each is a process, and so is the service.
     ManagedAudio    ManagedAudioTests: afplay afrecord audioctl audiosessiond record-caf session-witness \
-        hardware-witness PrivatePipeWire PrivateBus Patience RunningProgram ByteMutation SordinoRealtime SordinoPolicy \
+        hardware-witness media-witness PrivatePipeWire PrivateBus Patience RunningProgram ByteMutation SordinoRealtime SordinoPolicy \
         SordinoPipeWire SordinoSession SordinoBus CThreadStop
     # The house rules read files, not rooms.
     HouseRules      HouseRulesTests

@@ -50,8 +50,11 @@ import Testing
             formats.append(AVAudioFormat(streamDescription: &description))
             for format in formats.compactMap({ $0 }) {
                 _ = (format.description, format.settings, format.hash, format == formats.first)
-                _ = AVAudioConverter(from: format, to: Self.format(&walk))
-                _ = AVAudioConverter(from: Self.format(&walk), to: format)
+                let other = Self.format(&walk)
+                for (source, target) in [(format, other), (other, format)] {
+                    guard let converter = AVAudioConverter(from: source, to: target) else { continue }
+                    #expect(converter.inputFormat == source && converter.outputFormat == target, "seed \(seed)")
+                }
             }
             guard let time = Self.time(&walk), let other = Self.time(&walk) else { continue }
             _ = (
@@ -209,5 +212,8 @@ import Testing
             }
         }
         sequencer.stop()
+        #expect(!sequencer.isPlaying && sequencer.tracks.count <= 8, "seed \(seed)")
+        #expect(sequencer.currentPositionInBeats.isFinite && sequencer.rate > 0, "seed \(seed)")
+        #expect(sequencer.tracks.allSatisfy { $0.lengthInBeats.isFinite && $0.lengthInBeats >= 0 }, "seed \(seed)")
     }
 }

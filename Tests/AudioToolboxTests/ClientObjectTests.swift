@@ -96,10 +96,20 @@ import Testing
                         memory.initializeMemory(as: UInt8.self, repeating: pattern, count: 65_536)
                         if calls.contains(id), pattern != 0 { continue }
                         var room = size
-                        _ = AudioUnitGetProperty(handle.unit, id, kAudioUnitScope_Global, 0, memory, &room)
+                        let status = AudioUnitGetProperty(handle.unit, id, kAudioUnitScope_Global, 0, memory, &room)
+                        // No more is written than there is room for.
+                        let isWithin = (0..<64).allSatisfy {
+                            memory.load(fromByteOffset: Int(size) + $0, as: UInt8.self) == pattern
+                        }
+                        #expect(
+                            isWithin && (status != noErr || room <= size), "property \(id), \(size) bytes: \(status)")
                         memory.initializeMemory(as: UInt8.self, repeating: pattern, count: 65_536)
                         guard !calls.contains(id) else { continue }
                         _ = AudioUnitSetProperty(handle.unit, id, kAudioUnitScope_Global, 0, memory, size)
+                        let isUntouched = (0..<64).allSatisfy {
+                            memory.load(fromByteOffset: $0, as: UInt8.self) == pattern
+                        }
+                        #expect(isUntouched, "property \(id), \(size) bytes")
                     }
                 }
             }

@@ -1,6 +1,8 @@
 import AVAudioTypes
 import AudioToolbox
 import Foundation
+import Patience
+import SordinoRealtime
 import Testing
 
 /// A spatial mixer of C, fed with ones and pulled by hand.
@@ -279,5 +281,28 @@ private func isNear(_ a: Float, _ b: Float) -> Bool { abs(a - b) < 2e-3 }
         #expect(
             AudioUnitGetParameter(mixer.unit, k3DMixerParam_PlaybackRate, kAudioUnitScope_Input, 0, &value) == noErr)
         #expect(value == 2)
+    }
+
+    @Test func aScheduledRateIsHeard() throws {
+        let mixer = try SpatialUnit(tone: 1_000)
+        mixer.start()
+        #expect(abs(waves(mixer) - 500) <= 1)
+        var event = AudioUnitParameterEvent()
+        (event.scope, event.parameter) = (kAudioUnitScope_Input, kSpatialMixerParam_PlaybackRate)
+        event.eventType = .parameterEvent_Immediate
+        event.eventValues.immediate = .init(bufferOffset: 100, value: 2)
+        #expect(AudioUnitScheduleParameters(mixer.unit, &event, 1) == noErr)
+        #expect(abs(waves(mixer) - 1_000) <= 1)
+    }
+
+    @Test func aRateThatIsSetInsideABlockIsHeard() throws {
+        let mixer = try SpatialUnit(tone: 1_000)
+        mixer.start()
+        #expect(abs(waves(mixer) - 500) <= 1)
+        // As on the hardware's thread, where blocks are served by another thread.
+        let visit = RenderThread.enter()
+        defer { RenderThread.leave(visit) }
+        mixer.set(kSpatialMixerParam_PlaybackRate, 2)
+        #expect(Patience.until { abs(waves(mixer) - 1_000) <= 1 })
     }
 }

@@ -3,6 +3,7 @@ import AllocationProbe
 import AudioToolbox
 import Foundation
 import SordinoGraph
+import SordinoRealtime
 import Testing
 
 /// The render blocks that units of the house give out.
@@ -87,5 +88,58 @@ import Testing
         let calls = countingHeapCalls { status = AudioUnitRender(filter.unit, &flags, &time, 0, 256, pointer) }
         #expect(status == noErr)
         #expect(calls == .none)
+    }
+
+    @Test(arguments: names) func schedulingInsideABlockTouchesNoHeap(_ name: String) throws {
+        let entry = try #require(BuiltInUnits.all.first { $0.name == name })
+        let made = try AUAudioUnit(
+            componentDescription: AudioComponentDescription(
+                componentType: entry.identity.type, componentSubType: entry.identity.subtype,
+                componentManufacturer: entry.identity.manufacturer, componentFlags: 0, componentFlagsMask: 0))
+        let unit = made.handle
+        #expect(AudioUnitInitialize(unit) == noErr)
+        let schedule = made.scheduleParameterBlock
+        for spec in entry.make().parameters where spec.flags.contains(.isWritable) {
+            let (id, scope) = (spec.id, AudioUnitScope(spec.scope.rawValue))
+            let element = spec.elementNumbers?[0] ?? 0
+            var event = AudioUnitParameterEvent()
+            (event.scope, event.element, event.parameter) = (scope, element, id)
+            event.eventType = .parameterEvent_Immediate
+            event.eventValues.immediate = .init(bufferOffset: 8, value: spec.maximum)
+            var (statuses, value): ([OSStatus], Float) = ([-1, -1, -1, -1], 0)
+            let visit = RenderThread.enter()
+            let calls = countingHeapCalls {
+                schedule(AUEventSampleTimeImmediate, 0, spec.address(), spec.maximum)
+                statuses[0] = AudioUnitScheduleParameters(unit, &event, 1)
+                statuses[1] = AudioUnitSetParameter(unit, id, scope, element, spec.maximum, 16)
+                statuses[2] = AudioUnitSetParameter(unit, id, scope, element, spec.maximum, 0)
+                statuses[3] = AudioUnitGetParameter(unit, id, scope, element, &value)
+            }
+            RenderThread.leave(visit)
+            #expect(calls == .none, "\(spec.identifier)")
+            #expect(statuses.allSatisfy { $0 == noErr } && value == spec.maximum, "\(spec.identifier) \(statuses)")
+        }
+    }
+
+    @Test func notesInsideABlockTouchNoHeap() throws {
+        let synth = try UnitHandle(kAudioUnitType_MusicDevice, kAudioUnitSubType_MIDISynth)
+        #expect(AudioUnitInitialize(synth.unit) == noErr)
+        let message: [UInt8] = [0xF0, 0x7E, 0x7F, 0x09, 0x01, 0xF7]
+        var params = MusicDeviceStdNoteParams(argCount: 2, mPitch: 60, mVelocity: 64)
+        var (note, statuses): (NoteInstanceID, [OSStatus]) = (0, [-1, -1, -1, -1])
+        let visit = RenderThread.enter()
+        let calls = countingHeapCalls {
+            statuses[0] = MusicDeviceMIDIEvent(synth.unit, 0x90, 60, 100, 4)
+            statuses[1] = MusicDeviceSysEx(synth.unit, message, UInt32(message.count))
+            withUnsafeMutablePointer(to: &params) {
+                $0.withMemoryRebound(to: MusicDeviceNoteParams.self, capacity: 1) {
+                    statuses[2] = MusicDeviceStartNote(synth.unit, kMusicNoteEvent_UseGroupInstrument, 0, &note, 0, $0)
+                }
+            }
+            statuses[3] = MusicDeviceStopNote(synth.unit, 0, note, 8)
+        }
+        RenderThread.leave(visit)
+        #expect(calls == .none)
+        #expect(statuses == [noErr, noErr, noErr, noErr])
     }
 }

@@ -415,4 +415,33 @@ import Testing
             #expect(AudioDeviceStop(id, made) == noErr)
         }
     }
+
+    /// The hardware of the other device does not run yet, or plays another function.
+    @Test(arguments: [false, true]) func aFunctionStartsOneOfAnotherDevice(thatRuns runs: Bool) throws {
+        try app.perform {
+            let ids = [try output(), try device(endingAt: kAudioStreamTerminalTypeSpeaker)]
+            nonisolated(unsafe) var (second, status) = (AudioDeviceIOProcID?.none, OSStatus(-1))
+            nonisolated(unsafe) var counts = [0, 0, 0]
+            var procs: [AudioDeviceIOProcID?] = [nil, nil, nil]
+            for (index, id) in [ids[0], ids[1], ids[1]].enumerated() {
+                AudioDeviceCreateIOProcIDWithBlock(&procs[index], id, nil) { _, _, _, _, _ in
+                    counts[index] += 1
+                    if index == 0, counts[0] == 2 { status = AudioDeviceStart(ids[1], second) }
+                }
+            }
+            second = procs[1]
+            if runs { #expect(AudioDeviceStart(ids[1], procs[2]) == noErr) }
+            #expect(AudioDeviceStart(ids[0], procs[0]) == noErr)
+            device.advance(0.3)
+            #expect(status == noErr && counts[0] > 2 && counts[1] > 2 && (counts[2] > 2) == runs)
+            #expect(value(ids[1], kAudioDevicePropertyDeviceIsRunning, UInt32(0)) == 1)
+            for (id, proc) in [(ids[0], procs[0]), (ids[1], procs[1]), (ids[1], procs[2])] {
+                #expect(AudioDeviceDestroyIOProcID(id, proc) == noErr)
+            }
+            #expect(value(ids[1], kAudioDevicePropertyDeviceIsRunning, UInt32(1)) == 0)
+            let last = counts
+            device.advance(0.1)
+            #expect(counts == last)
+        }
+    }
 }

@@ -51,6 +51,8 @@ import Testing
         #expect(LoopRules.leftOver(House.files).isEmpty)
     }
 
+    @Test func everyTestExpectsSomething() { expectNone(TestRules.expectNothing(House.files)) }
+
     @Test func everyArrowPointsDown() {
         for row in House.map.rows {
             for used in row.uses {

@@ -18,6 +18,7 @@ enum LoopRules {
         "getpwnam", "getpwuid", "getgrnam", "popen", "system", "fork", "execv", "execve", "posix_spawn",
         "posix_spawnp", "waitpid", "wait", "waitid", "sleep", "usleep", "nanosleep", "dlopen", "mq_open", "shm_open",
         "sem_open", "sem_wait", "FileBytes", "FileHandle", "FileManager", "Process", "cfl_read", "cfl_open",
+        "SmallFile",
     ]
 
     /// Calls that are allowed all the same: file, function, the reason.
@@ -31,9 +32,7 @@ enum LoopRules {
         ],
         "SordinoService/Log/EventLog.swift": ["open": "named on the command line, before the loops begin"],
         "SordinoService/Bus/RememberedWords.swift": [
-            "open": "the service's own file, never a pipe", "stat": "the type of a file's status",
-            "mkdir": "its folder",
-            "rename": "its own file", "unlink": "its own file",
+            "SmallFile": "the service's own file, never a pipe"
         ],
         "SordinoBus/Connection/BusGate.swift": [
             "socket": "of the bus that the service lives on", "connect": "to the bus that the service lives on",
@@ -52,8 +51,7 @@ enum LoopRules {
             "cfl_read": "on a thread of its own, in a process of its own, with a deadline",
         ],
         "SordinoDevice/Programs/ProgramVolumes.swift": [
-            "open": "the service's own file, on a thread of its own; anew, so never a pipe",
-            "mkdir": "its folder", "rename": "its own file", "unlink": "its own file",
+            "SmallFile": "the service's own file, on a thread of its own", "unlink": "its own file",
             "opendir": "its own folder, before the loops begin", "readdir": "its own folder, before the loops begin",
         ],
         "SordinoService/Daemon/PolicyFiles.swift": [
@@ -80,7 +78,10 @@ enum LoopRules {
         let tokens = file.tokens.filter { $0.kind != .lineEnd }
         return tokens.indices.compactMap { index in
             let name = tokens[index].text
-            guard waiting.contains(name), index + 1 < tokens.count, tokens[index + 1].text == "(" else { return nil }
+            guard waiting.contains(name), index + 1 < tokens.count else { return nil }
+            // A function or a type is called, or a function of the type.
+            let isType = name.first?.isUppercase == true
+            guard tokens[index + 1].text == "(" || isType && tokens[index + 1].text == "." else { return nil }
             let before = index > 0 ? tokens[index - 1].text : ""
             // A method of that name is another's, and a declaration calls nothing.
             if before == "func" || before == "case" { return nil }

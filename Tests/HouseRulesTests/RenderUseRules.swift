@@ -10,7 +10,9 @@ enum RenderUseRules {
     /// Types of blocks that are called on the audio thread.
     static let blockTypes: Set = [
         "PullBlock", "RenderBlock", "UnitRenderBlock", "ArrivalBlock", "AURenderBlock", "AUInternalRenderBlock",
-        "AURenderPullInputBlock", "AUInputHandler", "AVAudioEngineManualRenderingBlock",
+        "AURenderPullInputBlock", "AUInputHandler", "AVAudioEngineManualRenderingBlock", "AUScheduleParameterBlock",
+        "AUScheduleMIDIEventBlock", "AUMIDIEventListBlock", "AUMIDIOutputEventBlock", "AUHostMusicalContextBlock",
+        "AUHostTransportStateBlock",
     ]
 
     /// Properties that such blocks are put into.
@@ -19,9 +21,20 @@ enum RenderUseRules {
     /// Functions of C that programs call on the audio thread.
     static let functionsOfC: Set = ["AudioUnitRender", "AudioUnitProcess", "AudioUnitProcessMultiple"]
 
-    /// Operations that may stand in a block beside checked functions: finding an object behind a pointer, lending a block for one call, and
-    /// rendering that a program asks for on its own thread, where nothing waits in real time.
-    static let free: Set = ["of", "lend", "withUnsafeGuaranteedRef", "renderOffline"]
+    /// Functions of C that programs call on the audio thread and on others, where they may do more.
+    static let functionsOfBoth: Set = [
+        "AudioUnitGetParameter", "AudioUnitSetParameter", "AudioUnitScheduleParameters", "MusicDeviceMIDIEvent",
+        "MusicDeviceMIDIEventList", "MusicDeviceSysEx", "MusicDeviceStartNote", "MusicDeviceStopNote",
+    ]
+
+    /// Operations that may stand in a block beside checked functions: finding an object behind a pointer, keeping it, lending a block for one
+    /// call, the host's functions of C, and rendering that a program asks for on its own thread, where nothing waits in real time.
+    static let free: Set = [
+        "of", "lend", "withUnsafeGuaranteedRef", "withExtendedLifetime", "proc", "renderOffline",
+    ]
+
+    /// Calls of types that take memory from the heap.
+    static let heapTypes: Set = ["Array", "Data", "String", "Dictionary", "Set"]
 
     /// The names of the functions that the compiler checks.
     static func checked(_ files: [SourceFile]) -> Set<String> {
@@ -49,10 +62,11 @@ enum RenderUseRules {
             if blockPlaces.contains(token.text), text(tokens, index + 1) == "=", text(tokens, index + 2) == "{" {
                 found += calls(file, tokens, index + 2, checked)
             }
-            if functionsOfC.contains(token.text), text(tokens, index - 1) == "func",
+            if text(tokens, index - 1) == "func",
                 let opening = tokens[index...].firstIndex(where: { $0.text == "{" })
             {
-                found += calls(file, tokens, opening, checked)
+                if functionsOfC.contains(token.text) { found += calls(file, tokens, opening, checked) }
+                if functionsOfBoth.contains(token.text) { found += heap(file, tokens, opening) }
             }
         }
         return found
@@ -115,7 +129,9 @@ enum RenderUseRules {
         while position < tokens.count {
             switch tokens[position].text {
             case "(", "[": position = closing(tokens, position)
-            case "{": return blockTypes.contains(text(tokens, position - 1)) ? position : nil
+            case "{":
+                let isOptional = text(tokens, position - 1) == "?"
+                return blockTypes.contains(text(tokens, position - (isOptional ? 2 : 1))) ? position : nil
             case "=", "}", ";", "var", "let", "func": return nil
             default: break
             }
@@ -157,7 +173,7 @@ enum RenderUseRules {
         _ file: SourceFile, _ tokens: [Token], _ opening: Int, _ checked: Set<String>
     ) -> [Violation] {
         let notCalls: Set = ["if", "guard", "return", "in", "switch", "while", "for", "let", "var", "_", "self"]
-        var found: [Violation] = []
+        var found = heap(file, tokens, opening)
         for index in opening..<closing(tokens, opening) where text(tokens, index + 1) == "(" {
             let token = tokens[index]
             guard token.kind == .word, let first = token.text.first, !first.isUppercase, !notCalls.contains(token.text),
@@ -169,5 +185,20 @@ enum RenderUseRules {
                     says: "\(token.text) is called on the audio thread, and stands in no +Realtime file"))
         }
         return found
+    }
+
+    /// Values between braces that take memory from the heap, and casts, which may lock the runtime's tables.
+    private static func heap(_ file: SourceFile, _ tokens: [Token], _ opening: Int) -> [Violation] {
+        (opening..<closing(tokens, opening)).compactMap { index in
+            let (name, next) = (tokens[index].text, text(tokens, index + 1))
+            let isList =
+                name == "[" && ["=", "(", ",", "return", "in"].contains(text(tokens, index - 1)) && next != "]"
+            let isMade = heapTypes.contains(name) && next == "(" && text(tokens, index - 1) != "."
+            let isCast = name == "as" && ["?", "!"].contains(next)
+            guard isList || isMade || isCast else { return nil }
+            return Violation(
+                path: file.path, line: tokens[index].line,
+                says: isCast ? "a cast on the audio thread" : "memory of the heap on the audio thread")
+        }
     }
 }

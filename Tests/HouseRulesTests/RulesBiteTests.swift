@@ -31,12 +31,25 @@ import Testing
         #expect(found("public func take(_ call: () -> OSStatus) {}\nfunc inner() -> OSStatus { 0 }") == 0)
     }
 
+    @Test func aTestThatExpectsNothingIsFound() {
+        let helpers = "func holds(_ a: Int) {\n    #expect(a == 1)\n}\nfunc start() { holds(2) }\n"
+        let package = SourceFile(path: "Sources/Rooms/X/A.swift", text: "func start() {}")
+        func found(_ body: String) -> Int {
+            let text = helpers + "@Test(arguments: [1]) func a(_ b: Int) throws {\n\(body)\n}"
+            return TestRules.expectNothing([package, SourceFile(path: "Tests/XTests/A.swift", text: text)]).count
+        }
+        #expect(found("let c = b + 1\n_ = try read(c)") == 1)
+        #expect(found("engine.start()\n// #expect(b == 1)") == 1)
+        #expect(found("#expect(b == 1)") == 0 && found("holds(b)") == 0 && found("start()") == 0)
+    }
+
     @Test func aLoopThatWaitsForAStrangerIsFound() {
         func found(_ text: String, _ path: String = "Sources/Rooms/SordinoPipeWire/A.swift") -> Int {
             LoopRules.waits(SourceFile(path: path, text: text), own: ["SordinoPipeWire": ["open"]]).count
         }
         #expect(found("guard let file = fopen(path, \"re\") else { return nil }") == 1)
         #expect(found("let file = Glibc.open(path, O_RDONLY)\nwaitpid(child, nil, 0)") == 2)
+        #expect(found("SmallFile.replace(path, with: bytes)") == 1)
         #expect(found("life.open(description)\nfunc open() {}\nlet open = 1 // fopen(a)") == 0)
         #expect(found("fopen(path, \"re\")", "Sources/Rooms/SordinoMedia/A.swift") == 0)
     }
@@ -142,6 +155,9 @@ import Testing
         "package var block: UnitRenderBlock {\n    let own = self\n    return { _, time in own.draw(time) }\n}",
         "func make(_ a: Int) -> AURenderBlock { { a, b in other(a) } }",
         "unit.outputProvider = { a, b in pull(a) }",
+        "var block: AUScheduleParameterBlock? {\n    let own = unit\n    return { own.prepare($2) }\n}",
+        "var block: AUScheduleParameterBlock {\n    { if let a = unit as? Mixer { renderA(a) } }\n}",
+        "public func MusicDeviceMIDIEvent(_ a: UInt8) -> OSStatus {\n    let bytes = [a, 1]\n    return other(bytes)\n}",
         "public func AudioUnitRender(_ a: Int) -> OSStatus { unit(a).render(a) }".replacing("unit(a)", with: "unit"),
     ])
     func codeThatIsUsedOnTheAudioThreadIsFound(_ text: String) { #expect(found(text).count == 1, "\(found(text))") }
@@ -156,6 +172,7 @@ import Testing
         "unit.outputProvider = { renderA(calls.state, $0) }",
         "var provider: PullBlock? {\n    didSet { held.take(provider) }\n}",
         "public func AudioUnitRender(_ a: Int) -> OSStatus { renderA(Unit.of(a)) }",
+        "public func MusicDeviceMIDIEvent(_ a: UInt8) -> OSStatus { other((a, 1)) }",
     ])
     func checkedCodePasses(_ text: String) { #expect(found(text).isEmpty, "\(found(text))") }
 }

@@ -1,8 +1,12 @@
 import AVFAudio
 import Foundation
+import SordinoMedia
+import SordinoSession
 import SordinoSimulator
 import Synchronization
 import Testing
+
+@testable import AudioToolbox
 
 /// System Sound Services on a simulated device: what may be a sound, where and when it is heard, which callbacks run at its end.
 @Suite struct SystemSoundTests {
@@ -286,5 +290,44 @@ import Testing
                 AudioServicesGetProperty(kAudioServicesPropertyIsUISound, 4, &none, &size, &value)
                     == kAudioServicesSystemSoundUnspecifiedError)
         }
+    }
+
+    // MARK: Owners
+
+    /// Programs of a simulated device share a process, and the numbers of sounds with it.
+    @Test func aSoundBelongsToTheProgramThatMadeIt() throws {
+        let (mine, theirs) = (Scenario(), Scenario())
+        let (app, other) = (mine.device.app("Keys"), theirs.device.app("Other"))
+        let id = try sound(app)
+        let ended = Mutex(0)
+        other.perform {
+            AudioServicesPlaySystemSoundWithCompletion(id) { ended.withLock { $0 += 1 } }
+            #expect(AudioServicesDisposeSystemSoundID(id) == kAudioServicesSystemSoundUnspecifiedError)
+        }
+        theirs.device.advance(0.1)
+        #expect(ended.withLock { $0 } == 1)
+        mine.device.advance(0.3)
+        #expect(try level(mine, at: mine.device.now - 0.02) == -.infinity)
+        #expect(app.perform { AudioServicesDisposeSystemSoundID(id) } == noErr)
+    }
+
+    /// A sound of the system is kept only while it is used.
+    @Test func aSoundThatIsUnderWayEndsOnceItsOwnerHasForgottenIt() throws {
+        let scene = Scenario()
+        let url = try file("a.caf", seconds: 0.2)
+        let ended = Mutex(0)
+        let rested = Mutex(0)
+        try scene.device.app("Keys").perform {
+            let reader = try MediaReader(path: url.path)
+            let sound = SystemSound(1104, reader: reader, path: url.path, context: .current) { _ in
+                rested.withLock { $0 += 1 }
+            }
+            sound.play(isAlert: true) { ended.withLock { $0 += 1 } }
+            sound.setRoutine(nil, nil, on: nil, mode: nil)
+            #expect(rested.withLock { $0 } == 0)
+        }
+        scene.device.advance(0.5)
+        #expect(ended.withLock { $0 } == 1)
+        #expect(rested.withLock { $0 } == 1)
     }
 }

@@ -197,7 +197,8 @@ struct HLSTests {
         #expect(pauses == 2 && server.questions.count == 5)
     }
 
-    @Test func mutatedTransportStreamsAndPlaylistsDoNotTrap() throws {
+    /// The results of reading damaged bytes have their size at most.
+    @Test func mutatedTransportStreamsAndPlaylistsAreReadWithinTheirBytes() throws {
         var random = SystemRandom(seed: 7)
         let list = [UInt8]("#EXTM3U\n#EXT-X-BYTERANGE:10@5\n#EXT-X-MAP:URI=\"i\"\n#EXTINF:1,t\na\n#EXT-X-ENDLIST".utf8)
         for _ in 0..<2_000 {
@@ -205,7 +206,12 @@ struct HLSTests {
             for _ in 0..<3 {
                 bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
             }
-            _ = try? HLSPlaylist(bytes)
+            if let list = try? HLSPlaylist(bytes) {
+                #expect(list.segments.count <= 1)
+                #expect(
+                    list.segments.allSatisfy { $0.seconds.isFinite && $0.seconds >= 0 && $0.address.utf8.count < 200 })
+                #expect(list.segments.compactMap(\.bytes).allSatisfy { $0.first >= 0 && $0.count >= 0 })
+            }
             var stream = TransportStream()
             var packets = [UInt8](repeating: 0, count: 188 * 4).map { _ in UInt8(truncatingIfNeeded: random.next()) }
             for packet in 0..<4 {
@@ -214,7 +220,8 @@ struct HLSTests {
                 if packet < 3 { packets[188 * packet + 2] = 0 }
                 packets[188 * packet + 3] = 0x10
             }
-            _ = stream.take(packets)
+            let contents = stream.take(packets)
+            #expect(contents.sound.count + contents.tags.reduce(0) { $0 + $1.bytes.count } <= packets.count)
         }
     }
 

@@ -21,7 +21,12 @@ package struct EndingSignals {
                 queue.asyncAfter(deadline: .now() + seconds) {
                     Keyboard.restore()
                     signal(number, SIG_DFL)
-                    kill(getpid(), number)
+                    // The process may have been started with the signal blocked.
+                    var only = sigset_t()
+                    sigemptyset(&only)
+                    sigaddset(&only, number)
+                    pthread_sigmask(SIG_UNBLOCK, &only, nil)
+                    raise(number)
                 }
             }
             source.resume()

@@ -1,4 +1,6 @@
 import AVFAudio
+import SordinoMIDI
+import SordinoRealtime
 
 /// A file that is played: a recording, or the notes of a MIDI file.
 @MainActor
@@ -60,14 +62,9 @@ final class PlayedScore: PlayedFile {
     /// - Parameter ended: Called when the sound has been played to its end.
     /// - Throws: The player's error.
     init?(_ path: String, bank: String?, ended: @escaping @MainActor @Sendable () -> Void) throws {
-        let url = URL(fileURLWithPath: path)
-        guard let file = try? FileHandle(forReadingFrom: url), let head = try? file.read(upToCount: 12) else {
-            return nil
-        }
-        let isRIFF = head.starts(with: Data("RIFF".utf8)) && head.dropFirst(8).starts(with: Data("RMID".utf8))
-        let isMIDI = isRIFF || ["MThd", "SMF2CLIP"].contains { head.starts(with: Data($0.utf8)) }
-        guard isMIDI else { return nil }
-        player = try AVMIDIPlayer(contentsOf: url, soundBankURL: bank.map { URL(fileURLWithPath: $0) })
+        guard let head = SmallFile.bytes(path, limit: 12), MIDIFile.isRecognised(head) else { return nil }
+        player = try AVMIDIPlayer(
+            contentsOf: URL(fileURLWithPath: path), soundBankURL: bank.map { URL(fileURLWithPath: $0) })
         self.ended = ended
     }
 

@@ -152,28 +152,48 @@ final class DeviceIO: @unchecked Sendable {
     }
 
     /// Waits until no function is being called, a second at most.
-    private func waitForCalls() {
-        var patience = 5_000
-        while sordino_device_cycle_is_inside(cycle), patience > 0 {
-            usleep(200)
-            patience -= 1
-        }
-    }
+    private func waitForCalls() { BlockEnd.wait(atMost: 1) { sordino_device_cycle_is_inside(cycle) } }
 
     /// Starts the calls of an IO function.
     ///
-    /// An IO function may start another one: it runs on the device's thread, so the hardware is running already.
+    /// An IO function may start another one of its device, whose hardware is running. For another device a worker does it after the
+    /// block, because starting hardware waits; an error is then not reported.
     func start(_ number: UInt) -> OSStatus {
         guard let slot = slot(of: number) else { return kAudioHardwareIllegalOperationError }
-        let isInside = RenderThread.isCurrent
-        if isInside, !remote.isRunning { return kAudioHardwareIllegalOperationError }
-        if !isInside { turn.lock() }
-        defer { if !isInside { turn.unlock() } }
-        let status = remote.isRunning ? noErr : startHardware()
-        guard status == noErr else { return status }
+        guard RenderThread.isCurrent else {
+            turn.lock()
+            defer { turn.unlock() }
+            let status = remote.isRunning ? noErr : startHardware()
+            if status == noErr { setRunning(slot) }
+            return status
+        }
+        if sordino_device_cycle_is_calling(cycle), remote.isRunning {
+            setRunning(slot)
+        } else {
+            entries.withLock { $0[slot]?.runs = true }
+            // Numbers of functions are even: the work of `remove` has another key.
+            afterBlock.ask(Int(bitPattern: number | 1), of: context?.system.workers) { [weak self] in
+                self?.startIfWanted(number)
+            }
+        }
+        return noErr
+    }
+
+    private func setRunning(_ slot: Int) {
         entries.withLock { $0[slot]?.runs = true }
         sordino_device_cycle_set(cycle, UInt32(slot), true)
-        return noErr
+    }
+
+    /// Starts an IO function that a block of another device requested, unless it was stopped meanwhile.
+    private func startIfWanted(_ number: UInt) {
+        turn.lock()
+        defer { turn.unlock() }
+        guard let slot = slot(of: number), entries.withLock({ $0[slot]?.runs == true }) else { return }
+        if remote.isRunning || startHardware() == noErr {
+            setRunning(slot)
+        } else {
+            entries.withLock { $0[slot]?.runs = false }
+        }
     }
 
     /// Has a function called no more; it is not being called when this returns, unless it stops itself.
@@ -201,7 +221,10 @@ final class DeviceIO: @unchecked Sendable {
     private func stopIfIdle() {
         turn.lock()
         defer { turn.unlock() }
-        if !wantsToRun { remote.stop() }
+        guard !wantsToRun else { return }
+        remote.stop()
+        // An IO function may have started another one during the last block.
+        if wantsToRun { _ = startHardware() }
     }
 
     // MARK: The hardware

@@ -37,6 +37,9 @@ struct SordinoDeviceCycle {
     _Atomic(uint32_t) inside;
 };
 
+// The device whose functions this thread is calling.
+static _Thread_local const struct SordinoDeviceCycle *calling = NULL;
+
 struct SordinoDeviceCycle *sordino_device_cycle_make(AudioObjectID device) {
     struct SordinoDeviceCycle *cycle = calloc(1, sizeof *cycle);
     if (cycle) cycle->device = device;
@@ -122,6 +125,8 @@ bool sordino_device_cycle_last(struct SordinoDeviceCycle *cycle, int64_t *sample
 
 bool sordino_device_cycle_is_inside(struct SordinoDeviceCycle *cycle) { return atomic_load(&cycle->inside) != 0; }
 
+bool sordino_device_cycle_is_calling(struct SordinoDeviceCycle *cycle) { return calling == cycle; }
+
 static AudioTimeStamp shifted(const AudioTimeStamp *time, double frames, double sample_rate) {
     AudioTimeStamp moved = *time;
     moved.mSampleTime += frames;
@@ -201,7 +206,10 @@ void sordino_device_cycle_run(
         reset(cycle->output, cycle->output_channels, cycle->output_streams, cycle->output_memory, cycle->frame_limit,
               frame_count);
         memset(cycle->output_memory, 0, (size_t)output_total * cycle->frame_limit * sizeof(float));
+        const struct SordinoDeviceCycle *before = calling;
+        calling = cycle;
         entry->proc(cycle->device, &now, cycle->input, &came, cycle->output, &played, entry->client);
+        calling = before;
         if (output) {
             // Frames that the program put into memory of its own count up to the size that it states.
             for (uint32_t stream = 0; stream < cycle->output_streams; stream++) {

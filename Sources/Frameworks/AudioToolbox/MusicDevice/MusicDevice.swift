@@ -19,9 +19,10 @@ public func MusicDeviceMIDIEvent(
         let method = plugIn.method(kMusicDeviceMIDIEventSelect, as: MusicDeviceMIDIEventProc.self)
         return method?(plugIn.context, inStatus, inData1, inData2, inOffsetSampleFrame) ?? PlugIn.missing
     }
-    let bytes = [UInt8(inStatus & 0xFF), UInt8(inData1 & 0x7F), UInt8(inData2 & 0x7F)]
+    // On the stack: notes are also sent inside a block.
+    let bytes = (UInt8(inStatus & 0xFF), UInt8(inData1 & 0x7F), UInt8(inData2 & 0x7F))
     let count = inStatus & 0xE0 == 0xC0 ? 2 : 3
-    return send(inUnit, bytes, count, inOffsetSampleFrame)
+    return withUnsafeBytes(of: bytes) { send(instance, $0.baseAddress, count, inOffsetSampleFrame) }
 }
 
 /// Sends a unit a system exclusive message, from 0xF0 to 0xF7.
@@ -36,7 +37,7 @@ public func MusicDeviceSysEx(
         let method = plugIn.method(kMusicDeviceSysExSelect, as: MusicDeviceSysExProc.self)
         return method?(plugIn.context, inData, inLength) ?? PlugIn.missing
     }
-    return send(inUnit, Array(UnsafeBufferPointer(start: inData, count: Int(inLength))), Int(inLength), 0)
+    return send(instance, inData, Int(inLength), 0)
 }
 
 /// Sends a unit universal MIDI packets.
@@ -46,17 +47,15 @@ public func MusicDeviceSysEx(
 public func MusicDeviceMIDIEventList(
     _ inUnit: MusicDeviceComponent, _ inOffsetSampleFrame: UInt32, _ evtList: UnsafePointer<MIDIEventList>
 ) -> OSStatus {
-    guard let schedule = UnitInstance.of(inUnit).unit.scheduleMIDIEventListBlock else {
-        return kAudioUnitErr_InvalidProperty
-    }
+    guard let schedule = UnitInstance.of(inUnit).listBlock else { return kAudioUnitErr_InvalidProperty }
     return schedule(AUEventSampleTimeImmediate + AUEventSampleTime(inOffsetSampleFrame), 0, evtList)
 }
 
-private func send(_ unit: MusicDeviceComponent, _ bytes: [UInt8], _ count: Int, _ frame: UInt32) -> OSStatus {
-    guard let schedule = UnitInstance.of(unit).unit.scheduleMIDIEventBlock else { return kAudioUnitErr_InvalidProperty }
-    bytes.withUnsafeBufferPointer { buffer in
-        guard let start = buffer.baseAddress else { return }
-        schedule(AUEventSampleTimeImmediate + AUEventSampleTime(frame), 0, count, start)
+private func send(_ unit: UnitInstance, _ bytes: UnsafeRawPointer?, _ count: Int, _ frame: UInt32) -> OSStatus {
+    guard let schedule = unit.bytesBlock else { return kAudioUnitErr_InvalidProperty }
+    if let bytes {
+        schedule(
+            AUEventSampleTimeImmediate + AUEventSampleTime(frame), 0, count, bytes.assumingMemoryBound(to: UInt8.self))
     }
     return noErr
 }

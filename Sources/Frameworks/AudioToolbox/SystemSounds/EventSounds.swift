@@ -1,4 +1,5 @@
 import Foundation
+import SordinoRealtime
 
 /// The desktop's switch for sounds of the user interface.
 ///
@@ -15,18 +16,16 @@ enum EventSounds {
         let others = (value("XDG_CONFIG_DIRS") ?? "/etc/xdg").split(separator: ":").map(String.init) + ["/etc"]
         for folder in ((own.map { [$0] } ?? []) + others) where folder.hasPrefix("/") {
             for version in ["gtk-4.0", "gtk-3.0"] {
-                if let isOn = setting(URL(fileURLWithPath: "\(folder)/\(version)/settings.ini")) { return isOn }
+                if let isOn = setting("\(folder)/\(version)/settings.ini") { return isOn }
             }
         }
         return true
     }
 
     /// The setting in a file; nil if the file is not there, is too long to be one, or does not say.
-    private static func setting(_ url: URL) -> Bool? {
-        guard WholeFile.isReadable(url), let handle = try? FileHandle(forReadingFrom: url),
-            let data = try? handle.read(upToCount: 65_536),
-            let text = String(data: data, encoding: .utf8)
-        else { return nil }
+    private static func setting(_ path: String) -> Bool? {
+        guard let bytes = SmallFile.bytes(path, limit: 65_536) else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
         var isInSettings = false
         for line in text.split(whereSeparator: \.isNewline) {
             let line = line.trimmingCharacters(in: .whitespaces)

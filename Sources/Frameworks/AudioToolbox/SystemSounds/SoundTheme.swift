@@ -1,5 +1,6 @@
 import CoreAudioTypes
 import Foundation
+import SordinoRealtime
 
 /// The desktop's sound theme: files by the names of the freedesktop sound naming specification.
 ///
@@ -42,9 +43,11 @@ struct SoundTheme: Sendable {
 
     /// The folders within a theme's folder that its index names; "stereo" without one.
     private static func places(_ folder: URL) -> [String] {
-        guard let data = try? WholeFile.data(folder.appendingPathComponent("index.theme")),
-            let index = String(data: data, encoding: .utf8),
-            let line = index.split(separator: "\n").first(where: { $0.hasPrefix("Directories=") })
+        let path = folder.appendingPathComponent("index.theme").path
+        guard let bytes = SmallFile.bytes(path, limit: 65_536),
+            let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first(where: {
+                $0.hasPrefix("Directories=")
+            })
         else { return ["stereo"] }
         return line.dropFirst("Directories=".count).split(whereSeparator: { $0 == "," || $0 == ";" })
             .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -27,8 +27,8 @@ final class SystemSound: Sendable {
     private struct State: Sendable {
         /// Counts calls of `play`, so that the end of one is not taken for that of the next.
         var play = 0
-        /// Indicates whether the last play has not ended yet.
-        var isUnderWay = false
+        /// The sound itself from the beginning of a play to its end, which it has to report; nil while none is under way.
+        var underWay: SystemSound?
         var completion: (@Sendable () -> Void)?
         var routine: Routine?
         /// Plays on if the program dies.
@@ -50,8 +50,8 @@ final class SystemSound: Sendable {
     /// Nil for a sound of the system that this one lacks: it is silence.
     private let player: FilePlayer?
     private let path: String
-    /// Called when it has ended and nobody waits for another end.
-    private let rests: (@Sendable () -> Void)?
+    /// Called when no play is under way and no function waits for the end of another.
+    private let rests: (@Sendable (SystemSound) -> Void)?
     private let state = Mutex(State())
 
     /// Makes a sound; nothing is opened.
@@ -59,7 +59,7 @@ final class SystemSound: Sendable {
     /// - Parameter path: The file that `reader` reads, absolute.
     init(
         _ id: SystemSoundID, reader: sending MediaReader?, path: String, context: AppContext,
-        rests: (@Sendable () -> Void)? = nil
+        rests: (@Sendable (SystemSound) -> Void)? = nil
     ) {
         (self.id, self.path, self.context) = (id, path, context)
         self.rests = rests
@@ -71,6 +71,9 @@ final class SystemSound: Sendable {
     }
 
     deinit { player?.pause() }
+
+    /// Indicates whether a program may use the sound; nil is the process's own.
+    func belongs(to program: AppContext?) -> Bool { program == nil || program === context }
 
     /// Opens a file of a program's.
     ///
@@ -97,7 +100,7 @@ final class SystemSound: Sendable {
         end(nil)
         let play = state.withLock { state in
             state.play += 1
-            state.isUnderWay = true
+            state.underWay = self
             state.completion = completion
             return state.play
         }
@@ -115,7 +118,7 @@ final class SystemSound: Sendable {
             let keeper = SystemSoundKeeper(path: path, beginning: context.system.hardware.now.nanoseconds)
         else { return }
         let isOver = state.withLock { state in
-            guard state.isUnderWay, state.play == play else { return true }
+            guard state.underWay != nil, state.play == play else { return true }
             state.keeper = keeper
             return false
         }
@@ -140,15 +143,15 @@ final class SystemSound: Sendable {
     private func end(_ play: Int?) {
         typealias Waiting = (completion: (@Sendable () -> Void)?, routine: Routine?, keeper: SystemSoundKeeper?)
         let (completion, routine, keeper) = state.withLock { state -> Waiting in
-            guard state.isUnderWay, play == nil || play == state.play else { return (nil, nil, nil) }
-            state.isUnderWay = false
+            guard state.underWay != nil, play == nil || play == state.play else { return (nil, nil, nil) }
+            state.underWay = nil
             defer { (state.completion, state.keeper) = (nil, nil) }
             return (state.completion, state.routine, state.keeper)
         }
         keeper?.release()
         if let completion { context.system.callbacks.deliver(.secondary, to: context, completion) }
         guard let routine else {
-            if play != nil { rests?() }
+            if play != nil { restIfUnused() }
             return
         }
         let id = id
@@ -171,7 +174,11 @@ final class SystemSound: Sendable {
         if proc != nil, loop != nil || mode != nil { calls = RunLoopCalls(on: loop ?? CFRunLoopGetMain(), mode: mode) }
         let routine = proc.map { Routine(proc: $0, context: context, calls: calls) }
         state.withLock { $0.routine = routine }
-        if routine == nil { rests?() }
+        restIfUnused()
+    }
+
+    private func restIfUnused() {
+        if state.withLock({ $0.underWay == nil && $0.routine == nil }) { rests?(self) }
     }
 
     /// A property's value; nil for none of a sound.

@@ -84,8 +84,6 @@ package final class SystemSoundKeeper: Sendable {
         guard seconds >= 0, seconds < Double(reader.frameCount) / reader.format.sampleRate else { exit(0) }
         let sound = SystemSound(kSystemSoundID_Vibrate + 1, reader: reader, path: path, context: context)
         sound.play(isAlert: true, from: seconds) { exit(0) }
-        // It lasts as long as the process.
-        _ = Unmanaged.passRetained(sound)
         dispatchMain()
     }
 }

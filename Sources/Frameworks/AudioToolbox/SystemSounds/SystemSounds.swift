@@ -28,7 +28,15 @@ final class SystemSounds: Sendable {
         return id
     }
 
-    func remove(_ id: SystemSoundID) -> SystemSound? { state.withLock { $0.sounds.removeValue(forKey: id) } }
+    /// Removes a sound of the calling program.
+    func remove(_ id: SystemSoundID) -> SystemSound? {
+        let program = AppContext.given
+        return state.withLock { state in
+            guard let sound = state.sounds[id], sound.belongs(to: program) else { return nil }
+            state.sounds[id] = nil
+            return sound
+        }
+    }
 
     /// Shakes the device beside a sound that there is, unless shaking is all that the sound does.
     static func shakeForAlert(_ id: SystemSoundID) {
@@ -41,7 +49,9 @@ final class SystemSounds: Sendable {
     /// A sound of a program's, or one of the system's own; nil for a number that was given to nobody.
     func sound(_ id: SystemSoundID) -> SystemSound? {
         if id <= kSystemSoundID_Vibrate { return OwnSounds.of(.current).sound(id) }
-        return state.withLock { $0.sounds[id] }
+        // Numbers are unique in the process, which is several programs on a simulated device.
+        let program = AppContext.given
+        return state.withLock { $0.sounds[id] }.flatMap { $0.belongs(to: program) ? $0 : nil }
     }
 }
 
@@ -63,7 +73,9 @@ private final class OwnSounds: Sendable {
         // One that cannot be read is silence, like one that is not there.
         let made = SystemSound(
             id, reader: file.flatMap { try? MediaReader(path: $0.path) }, path: file?.path ?? "", context: context,
-            rests: { [weak self] in _ = self?.sounds.withLock { $0.removeValue(forKey: id) } })
+            rests: { [weak self] sound in
+                self?.sounds.withLock { if $0[id] === sound { $0[id] = nil } }
+            })
         return sounds.withLock { sounds in
             let sound = sounds[id] ?? made
             sounds[id] = sound

@@ -86,11 +86,8 @@ final class BusSession: Sendable {
     /// Waits until everything that the service has sent so far was received: answers come after what was sent before.
     func waitUntilReceived() {
         guard let connection = state.withLock({ $0.connection }) else { return }
-        let ping = BusMethod(
-            destination: BusInterface.busName, path: BusInterface.path, interface: "org.freedesktop.DBus.Peer",
-            member: "Ping")
         // A service that is gone sends nothing more.
-        _ = try? connection.ask(ping, answer: "", seconds: BusTransport.deadlineSeconds)
+        _ = try? connection.ask(.ping(BusInterface.busName), answer: "", seconds: BusTransport.deadlineSeconds)
     }
 
     func end() {

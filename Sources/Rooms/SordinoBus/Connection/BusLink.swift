@@ -315,4 +315,9 @@ package struct BusMethod: Sendable {
         self.interface = interface
         self.member = member
     }
+
+    /// The question that every D-Bus client answers after all messages before it.
+    static func ping(_ destination: String) -> BusMethod {
+        BusMethod(destination: destination, path: "/", interface: "org.freedesktop.DBus.Peer", member: "Ping")
+    }
 }

@@ -174,15 +174,18 @@ extension ProcessDeclaration.Traces {
         return nil
     }
 
+    /// The unit of one application in the text of a `cgroup` file; nil outside of such.
+    static func appUnit(of controlGroup: String) -> Substring? {
+        controlGroup.split(whereSeparator: { $0 == "/" || $0.isNewline }).last {
+            $0.hasPrefix("app-") && ($0.hasSuffix(".scope") || $0.hasSuffix(".service"))
+        }
+    }
+
     /// `app-gnome-org.example.Music-1234.scope` and `app-org.example.Music@1.service`, as desktops name them.
     ///
     /// Source: systemd, "Desktop Environment Integration".
     private static func scopeIdentifier(_ controlGroup: String) -> String? {
-        guard
-            let unit = controlGroup.split(whereSeparator: { $0 == "/" || $0.isNewline }).last(where: {
-                $0.hasPrefix("app-") && ($0.hasSuffix(".scope") || $0.hasSuffix(".service"))
-            })
-        else { return nil }
+        guard let unit = appUnit(of: controlGroup) else { return nil }
         var name = unit.dropFirst(4)
         name = name.hasSuffix(".scope") ? name.dropLast(6) : name.dropLast(8)
         if let instance = name.firstIndex(of: "@") { name = name[..<instance] }

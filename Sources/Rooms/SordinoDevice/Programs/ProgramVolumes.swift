@@ -1,5 +1,6 @@
 import Glibc
 import SordinoPipeWire
+import SordinoRealtime
 import SordinoWork
 import Synchronization
 
@@ -139,25 +140,16 @@ package final class ProgramVolumes: Sendable {
             return state.unwritten.sorted().map { ($0, state.known[$0]) }
         }
         guard !changes.isEmpty else { return }
-        var path = ""
-        for part in folder.split(separator: "/") {
-            path += "/\(part)"
-            mkdir(path, 0o700)
-        }
+        SmallFile.makeFolder(folder)
         for (name, volume) in changes {
             let place = "\(folder)/\(name)"
             guard let volume else {
                 unlink(place)
                 continue
             }
-            // Written to a new file that replaces the old one, so that it is never incomplete; an existing file or link of
-            // that name is removed first. If writing fails, the volume holds until the service ends.
-            unlink(place + ".new")
-            let file = open(place + ".new", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-            guard file >= 0 else { continue }
+            // If writing fails, the volume holds until the service ends.
             let text = Array("\(volume.factor)\(volume.isMuted ? " muted" : "")\n".utf8)
-            let isWritten = Glibc.write(file, text, text.count) == text.count
-            if close(file) == 0, isWritten { rename(place + ".new", place) }
+            SmallFile.replace(place, with: text)
         }
     }
 }

@@ -60,10 +60,7 @@ package final class ManualRenderer: @unchecked Sendable {
     ///
     /// Must not be called inside one.
     func waitForBlock() {
-        while isInside.load(ordering: .sequentiallyConsistent) {
-            // 50 µs: shorter than any block.
-            ThreadPriority.sleep(untilHostTime: HostClock.now() + 50_000)
-        }
+        BlockEnd.wait { isInside.load(ordering: .sequentiallyConsistent) }
     }
 
     /// Renders on the thread of the caller, waiting for files, for calls to the program that earlier blocks made due, and for

@@ -9,17 +9,14 @@ import SordinoWork
 ///
 /// In an engine the engine does the player's work beside the render thread. Rendered on its own, the unit does it on a worker, and
 /// in the render call itself where a program pulls it from a thread of its own, so that nothing is late offline.
-/// - Thread: one at a time, but for `state`. Completions come on the worker's thread, or after a block on the program's own.
+/// - Thread: one at a time. Completions come on the worker's thread, or after a block on the program's own.
 package final class ScheduledPlayer: @unchecked Sendable {
     /// The processor.
     package let player = Player()
     private let host: UnitHost
-    private let held: Held<ScheduledPlayerState>
     private let pump = Guarded<Pump?>(nil)
     /// Held while completions are called, one after the other.
     private let calling = ReentrantLock()
-    /// For generators of programs that have no device.
-    private static let workers = Workers(.onThreads)
 
     /// The time from which the line counts, as it was set.
     package private(set) var startTime = AudioTimeStamp()
@@ -27,10 +24,10 @@ package final class ScheduledPlayer: @unchecked Sendable {
     /// Makes a player that is not ready.
     package init() {
         host = UnitHost(player)
-        held = Held(ScheduledPlayerState(host: host.state))
-        held.pointer.pointee.desk = ControlCall(context: Unmanaged.passUnretained(self).toOpaque()) {
-            Unmanaged<ScheduledPlayer>.fromOpaque($0).takeUnretainedValue().serve(readAhead: $1)
-        }
+        host.setDesk(
+            ControlCall(context: Unmanaged.passUnretained(self).toOpaque()) {
+                Unmanaged<ScheduledPlayer>.fromOpaque($0).takeUnretainedValue().serve(readAhead: $1)
+            })
     }
 
     deinit { pump.withLock { $0?.cancel() } }
@@ -39,7 +36,7 @@ package final class ScheduledPlayer: @unchecked Sendable {
     package var renderBlock: UnitRenderBlock {
         let player = self
         return { _, time, frameCount, bus, list, _, _ in
-            renderScheduledPlayer(player.held.pointer, time, frameCount, bus, list)
+            renderHost(player.host.state, time, frameCount, bus, list)
         }
     }
 
@@ -97,7 +94,7 @@ package final class ScheduledPlayer: @unchecked Sendable {
     /// Lets a worker serve the player until nothing waits any more; in an engine the engine serves it.
     private func wake() {
         if isServedByHost { return }
-        let workers = AppContext.currentIfMade?.system.workers ?? Self.workers
+        let workers = UnitHost.currentWorkers
         pump.withLock { pump in
             if let pump { return pump.wake() }
             pump = workers.addPump { [weak self] in self?.step() ?? .asleep }
@@ -111,12 +108,4 @@ package final class ScheduledPlayer: @unchecked Sendable {
         serve(readAhead: Player.readAheadLimit)
         return player.waitingCount > 0 ? .idle : .asleep
     }
-}
-
-/// The render thread's part of a generator that is rendered on its own.
-struct ScheduledPlayerState {
-    let host: UnsafeMutablePointer<UnitHostState>
-    var desk: ControlCall?
-
-    init(host: UnsafeMutablePointer<UnitHostState>) { self.host = host }
 }

@@ -105,10 +105,7 @@ package final class UnitCalls: @unchecked Sendable {
             return work()
         }
         pending.ask(key, of: AppContext.currentIfMade?.system.workers) { [self] in
-            while news.pointer.pointee.isInside.load(ordering: .sequentiallyConsistent) {
-                // 50 µs: shorter than any block.
-                ThreadPriority.sleep(untilHostTime: HostClock.now() + 50_000)
-            }
+            BlockEnd.wait { news.pointer.pointee.isInside.load(ordering: .sequentiallyConsistent) }
             work()
         }
     }

@@ -1,5 +1,6 @@
 import CoreAudioTypes
 import SordinoGraph
+import SordinoRealtime
 
 /// Renders one block of an output bus of a hosted unit.
 ///
@@ -9,8 +10,14 @@ func renderHost(
     _ host: UnsafeMutablePointer<UnitHostState>, _ time: UnsafePointer<AudioTimeStamp>, _ frameCount: UInt32,
     _ bus: Int, _ list: UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus {
-    host.pointee.captureCount > 0
+    // A program that pulls on a thread of its own waits for files; hardware does not.
+    let isProgram = !RenderThread.isCurrent
+    if isProgram, let desk = host.pointee.desk { desk(Int(frameCount)) }
+    let status =
+        host.pointee.captureCount > 0
         ? renderCaptures(host, time, Int(frameCount), bus, list) : renderPlanes(host, time, Int(frameCount), bus, list)
+    if isProgram, let desk = host.pointee.desk { desk(0) }
+    return status
 }
 
 /// The function of a host's sources: asks for the frames of one input bus.

@@ -1,7 +1,9 @@
 import CoreAudioTypes
 import SordinoGraph
 import SordinoRealtime
+import SordinoSession
 import SordinoSignal
+import SordinoWork
 
 /// Renders a processor outside of any engine, as a graph of its own: what is pulled leads into it, and it into the output.
 ///
@@ -27,7 +29,10 @@ package final class UnitHost: @unchecked Sendable {
     private var made: Made?
     /// Held while a plan is compiled.
     private let planning = ReentrantLock()
-    private let afterBlock = AfterBlock()
+    /// Serves the unit while it is rendered on a device's thread.
+    private var pump: Pump?
+    /// For units of programs that have no device.
+    private static let workers = Workers(.onThreads)
 
     /// Makes a host that is not ready.
     package init(_ unit: any Processor) {
@@ -40,11 +45,20 @@ package final class UnitHost: @unchecked Sendable {
 
     deinit {
         (unit as? SpatialMixer)?.setVarying(for: self, nil)
+        renderer.desk.dismiss(unit)
         held.pointer.pointee.release()
     }
 
     /// The render thread's part; valid as long as this object.
     var state: UnsafeMutablePointer<UnitHostState> { held.pointer }
+
+    /// The workers for a unit's duties beside the render thread.
+    static var currentWorkers: Workers { AppContext.currentIfMade?.system.workers ?? workers }
+
+    /// Sets the call that precedes and follows each block that a program pulls on a thread of its own.
+    ///
+    /// It receives the number of frames to read ahead. Its context must outlive the blocks.
+    func setDesk(_ call: ControlCall) { held.pointer.pointee.desk = call }
 
     /// Renders one block of an output bus.
     package var renderBlock: UnitRenderBlock {
@@ -89,6 +103,7 @@ package final class UnitHost: @unchecked Sendable {
         if let mixer = unit as? SpatialMixer {
             mixer.setVarying(for: self) { [weak self] in self?.vary($0) }
             for bus in inputs.indices where mixer.varies(bus) { graph.vary(at: BusID(node, bus)) }
+            serveUnit()
         }
         let request = PlanCompiler.Request(
             roots: roots, sampleRate: output.bus.sampleRate, maximumFrameCount: min(maximumFrameCount, 4096))
@@ -101,9 +116,28 @@ package final class UnitHost: @unchecked Sendable {
         renderer.collect()
     }
 
+    /// Serves the unit from now on, unless an engine does.
+    private func serveUnit() {
+        guard unit.bell?.isHeard == false else { return }
+        renderer.desk.admit(unit)
+        setDesk(
+            ControlCall(context: Unmanaged.passUnretained(self).toOpaque()) { host, _ in
+                Unmanaged<UnitHost>.fromOpaque(host).takeUnretainedValue().serve()
+            })
+        pump = Self.currentWorkers.addPump { [weak self] in
+            guard let self else { return .asleep }
+            serve()
+            return .idle
+        }
+    }
+
+    private func serve() {
+        _ = renderer.desk.serve(
+            at: renderer.renderedSeconds, request: { _ in ServiceRequest(readAheadFrames: 0) }, call: { $0() })
+    }
+
     /// Inserts a rate converter before an input to which the unit has given a playback rate, from the next block on.
     private func vary(_ bus: Int) {
-        if RenderThread.isCurrent { return afterBlock.ask(bus, of: nil) { [weak self] in self?.vary(bus) } }
         planning.lock()
         defer { planning.unlock() }
         guard var made else { return }
@@ -117,8 +151,11 @@ package final class UnitHost: @unchecked Sendable {
 
     /// Gives everything back.
     package func retire() {
+        pump?.cancel()
+        pump = nil
         planning.lock()
         defer { planning.unlock() }
+        renderer.desk.dismiss(unit)
         made = nil
         renderer.retire()
         compiler.resetTime()
@@ -138,6 +175,8 @@ struct UnitHostState {
     let needsInputs: Bool
     /// The source of the input during a call.
     let pull: UnsafeMutablePointer<ClientPull>
+    /// Work beside the render thread, where a program pulls on a thread of its own.
+    var desk: ControlCall?
     var planes: PackedPlanesState?
     var sources: UnsafeMutablePointer<UnsafeMutablePointer<HostSourceState>>?
     var sourceCount = 0

@@ -52,6 +52,11 @@ package class UnitProcessor: Processor, @unchecked Sendable {
     /// Seconds until sound has rung down by 120 dB after the input has ended, at the present values.
     package var tailSeconds: Double { 0 }
 
+    /// Rings the host's desk; nil for units without work beside the render thread.
+    package var bell: ServiceBell? { nil }
+    /// Does the work that the bell was rung for.
+    package func serve(_ request: ServiceRequest, call: (@escaping ServiceCall) -> Void) -> NextService { .whenRung }
+
     /// The busses that are measured; nil for units without meters.
     package var meterSwitches: MeterSwitches? { nil }
 

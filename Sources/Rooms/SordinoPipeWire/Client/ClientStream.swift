@@ -116,10 +116,7 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
     /// The program's callback has returned for the last time when this returns.
     private func silence() {
         memory.cell.pointee.wanted.store(0, ordering: .sequentiallyConsistent)
-        while memory.cell.pointee.isInside.load(ordering: .sequentiallyConsistent) {
-            // Shorter than any block: the program is just rendering.
-            ThreadPriority.sleep(untilHostTime: HostClock.now() + 50_000)
-        }
+        BlockEnd.wait { memory.cell.pointee.isInside.load(ordering: .sequentiallyConsistent) }
     }
 
     func close() {

@@ -219,9 +219,7 @@ extension BusService {
 
     /// Every client of D-Bus answers a ping in the order of what it reads.
     private func askWhetherItReads(_ peer: BusPeer, _ link: BusLink) {
-        let ping = BusMethod(
-            destination: peer.name, path: "/", interface: "org.freedesktop.DBus.Peer", member: "Ping")
-        try? link.call(ping, seconds: options.limits.silentSeconds) { [weak self] answer in
+        try? link.call(.ping(peer.name), seconds: options.limits.silentSeconds) { [weak self] answer in
             guard let self, let (program, known) = registered[peer.name], known === peer else { return }
             peer.isAskedWhetherItReads = false
             if case .timedOut? = answer.error {

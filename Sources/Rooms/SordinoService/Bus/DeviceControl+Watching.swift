@@ -61,9 +61,7 @@ extension DeviceControl {
 
     /// Asks a watcher whether it reads its messages: every D-Bus client answers a ping after the messages before it.
     private func ping(_ watcher: Watcher, _ link: BusLink) {
-        let ping = BusMethod(
-            destination: watcher.name, path: "/", interface: "org.freedesktop.DBus.Peer", member: "Ping")
-        try? link.call(ping, seconds: options.limits.silentSeconds) { [weak self, weak watcher] answer in
+        try? link.call(.ping(watcher.name), seconds: options.limits.silentSeconds) { [weak self, weak watcher] answer in
             guard let self, let watcher else { return }
             watcher.isPingPending = false
             if case .timedOut? = answer.error { return stopWatching(watcher.name) }

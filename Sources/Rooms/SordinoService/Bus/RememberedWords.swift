@@ -1,6 +1,7 @@
 import Glibc
 import SordinoBus
 import SordinoPolicy
+import SordinoRealtime
 import Synchronization
 
 /// One word for each program, kept in a file from one run to the next: what the person decided about it.
@@ -83,49 +84,19 @@ package final class RememberedWords: Sendable {
     // MARK: The file
 
     private static func read(_ path: String, known: Set<String>) -> [String: String] {
-        // A program of the user may have replaced the file by a named pipe, on which a blocking open would wait.
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        var status = Glibc.stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let file = fdopen(descriptor, "r")
-        else {
-            if descriptor >= 0 { close(descriptor) }
-            return [:]
-        }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: ConfigurationText.longestFile)
-        let count = fread(&bytes, 1, bytes.count, file)
-        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
+        guard let bytes = SmallFile.bytes(path, limit: ConfigurationText.longestFile) else { return [:] }
+        let text = String(decoding: bytes, as: UTF8.self)
         guard let lines = try? ConfigurationText.lines(text, hasSections: false) else { return [:] }
         var answers: [String: String] = [:]
         for line in lines where known.contains(line.value) { answers[String(percentDecoded: line.key)] = line.value }
         return answers
     }
 
-    /// Writes a file beside the old one, which it then replaces: a crash leaves one of both.
+    /// Replaces the file with one that holds these words.
     private static func write(_ answers: [String: String], _ path: String) -> Bool {
-        var made = ""
-        for part in path.split(separator: "/").dropLast() {
-            made += "/\(part)"
-            mkdir(made, 0o700)
-        }
+        SmallFile.makeFolder(path.split(separator: "/").dropLast().map { "/\($0)" }.joined())
         let text = answers.sorted { $0.key < $1.key }.map { "\(quoted($0.key)) = \($0.value)\n" }
-        // A new file: an existing link or named pipe is not written to.
-        unlink(path + ".new")
-        let descriptor = open(path + ".new", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        guard let file = fdopen(descriptor, "w") else {
-            close(descriptor)
-            return false
-        }
-        let bytes = Array(text.joined().utf8)
-        let isWritten = fwrite(bytes, 1, bytes.count, file) == bytes.count
-        // `fsync`, because a full disk may be reported only then.
-        let isThere = isWritten && fflush(file) == 0 && fsync(fileno(file)) == 0
-        let isClosed = fclose(file) == 0
-        if isThere, isClosed, rename(path + ".new", path) == 0 { return true }
-        unlink(path + ".new")
-        return false
+        return SmallFile.replace(path, with: Array(text.joined().utf8))
     }
 
     /// Bytes that lines give a meaning to are written as `%` and two hexadecimal digits.

@@ -193,8 +193,6 @@ package final class GuestOrigins: Sendable {
     /// The unit of one application that a process lives in; empty outside of such.
     private static func unit(of process: Int32) -> String {
         let text = FileLook.text(of: "/proc/\(process)/cgroup", atMost: 8_192) ?? ""
-        return text.split(whereSeparator: { $0 == "/" || $0.isNewline })
-            .last { $0.hasPrefix("app-") && ($0.hasSuffix(".scope") || $0.hasSuffix(".service")) }.map(String.init)
-            ?? ""
+        return ProcessDeclaration.Traces.appUnit(of: text).map(String.init) ?? ""
     }
 }

@@ -40,6 +40,8 @@ bool sordino_device_cycle_last(
     struct SordinoDeviceCycle *_Nonnull cycle, int64_t *_Nonnull sample, uint64_t *_Nonnull host);
 // Whether a block is under way.
 bool sordino_device_cycle_is_inside(struct SordinoDeviceCycle *_Nonnull cycle);
+// Whether this thread is inside a call of a function of this device.
+bool sordino_device_cycle_is_calling(struct SordinoDeviceCycle *_Nonnull cycle);
 
 // One block. `arrived` holds the input, interleaved, if `has_input` is set; `output`, one interleaved buffer with the
 // channels of all streams, receives the sum, and is NULL for a device that plays nothing.

@@ -139,10 +139,7 @@ final class ProcessorBacking: UnitBacking, @unchecked Sendable {
 
     var scheduleParameterBlock: AUScheduleParameterBlock? {
         let unit = unit
-        return {
-            if let mixer = unit as? SpatialMixer { mixer.prepareRate(at: $2) }
-            unit.port.schedule($3, at: $2, time: $0, rampFrames: $1)
-        }
+        return { unit.port.schedule($3, at: $2, time: $0, rampFrames: $1) }
     }
 
     var internalRenderBlock: AUInternalRenderBlock { host.renderBlock }

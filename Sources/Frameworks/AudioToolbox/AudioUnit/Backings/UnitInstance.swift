@@ -14,6 +14,10 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
     let calls: UnitCalls
     /// Where inputs are taken: the unit's own thread's part, where it has one.
     let inputCalls: UnitCalls
+    /// The parameters of a built-in unit, for the render thread; nil for other units.
+    let parameters: UnitParameters?
+    /// The blocks of a unit that is initialized, which sends need not make.
+    private var midiBlocks: (bytes: AUScheduleMIDIEventBlock?, list: AUMIDIEventListBlock?)?
     /// The unit's own functions; nil for units that are not made of functions.
     private(set) weak var plugInBacking: PlugInBacking?
 
@@ -24,6 +28,7 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         plugInBacking = unit.backing as? PlugInBacking
         let backing = unit.backing
         let processor = (backing as? ProcessorBacking)?.unit
+        parameters = processor.map { UnitParameters(port: $0.port) }
         calls = UnitCalls(
             hardwareBus: backing?.hardware == nil ? nil : 1, keepsInputTime: processor is MultiChannelMixer
         ) { [weak backing] in backing?.serve(readAhead: $0) }
@@ -60,11 +65,18 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         }
     }
 
+    /// Sends MIDI 1.0 bytes; nil for units that take no MIDI.
+    var bytesBlock: AUScheduleMIDIEventBlock? { midiBlocks?.bytes ?? unit.scheduleMIDIEventBlock }
+
+    /// Sends universal MIDI packets; nil for units that take no MIDI.
+    var listBlock: AUMIDIEventListBlock? { midiBlocks?.list ?? unit.scheduleMIDIEventListBlock }
+
     func initialize() -> OSStatus {
         guard calls.finishAfterBlock() else { return kAudioUnitErr_CannotDoInCurrentContext }
         if unit.renderResourcesAllocated { return noErr }
         do {
             try unit.allocateRenderResources()
+            midiBlocks = (unit.scheduleMIDIEventBlock, unit.scheduleMIDIEventListBlock)
             calls.block = unit.renderBlock
             return noErr
         } catch {
@@ -79,6 +91,7 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         calls.afterBlock(0) { [self] in
             unit.deallocateRenderResources()
             calls.block = nil
+            midiBlocks = nil
         }
         return noErr
     }

@@ -2,6 +2,7 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 import SordinoEngine
+import SordinoRealtime
 
 // Units as C uses them. An `AudioUnit` is valid until it is disposed of, or as long as the object that lent it.
 
@@ -139,8 +140,14 @@ public func AudioUnitGetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>
 ) -> OSStatus {
-    if let plugIn = UnitInstance.of(inUnit).plugInBacking?.plugIn {
-        return plugIn.getParameter(inID, inScope, inElement, outValue)
+    let instance = UnitInstance.of(inUnit)
+    if let plugIn = instance.plugInBacking?.plugIn { return plugIn.getParameter(inID, inScope, inElement, outValue) }
+    if RenderThread.isCurrent, let parameters = instance.parameters {
+        guard let value = parameters.parameterValue(inID, inScope, inElement) else {
+            return kAudioUnitErr_InvalidParameter
+        }
+        outValue.pointee = value
+        return noErr
     }
     guard let parameter = parameter(inUnit, inID, inScope, inElement) else { return kAudioUnitErr_InvalidParameter }
     outValue.pointee = parameter.value
@@ -149,15 +156,21 @@ public func AudioUnitGetParameter(
 
 /// Sets a parameter, at a frame of the next block if one is given.
 ///
-/// Those of groups are controllers of a channel, such as `kAUGroupParameterID_Volume`.
+/// Those of groups are controllers of a channel, such as `kAUGroupParameterID_Volume`. Inside a block a built-in unit takes the value
+/// without calling the observers of its parameter tree.
 /// - Returns: `kAudioUnitErr_InvalidParameter` if the unit does not have it, or it can only be read.
 @discardableResult
 public func AudioUnitSetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ inValue: AudioUnitParameterValue, _ inBufferOffsetInFrames: UInt32
 ) -> OSStatus {
-    if let plugIn = UnitInstance.of(inUnit).plugInBacking?.plugIn {
+    let instance = UnitInstance.of(inUnit)
+    if let plugIn = instance.plugInBacking?.plugIn {
         return plugIn.setParameter(inID, inScope, inElement, inValue, inBufferOffsetInFrames)
+    }
+    if RenderThread.isCurrent, let parameters = instance.parameters, inScope != kAudioUnitScope_Group {
+        return parameters.setParameter(inID, inScope, inElement, inValue, frame: inBufferOffsetInFrames)
+            ? noErr : kAudioUnitErr_InvalidParameter
     }
     let found = parameter(inUnit, inID, inScope, inElement)
     if found == nil, inScope == kAudioUnitScope_Group {
@@ -183,10 +196,17 @@ public func AudioUnitSetParameter(
 public func AudioUnitScheduleParameters(
     _ inUnit: AudioUnit, _ inParameterEvent: UnsafePointer<AudioUnitParameterEvent>, _ inNumParamEvents: UInt32
 ) -> OSStatus {
-    if let plugIn = UnitInstance.of(inUnit).plugInBacking?.plugIn {
+    let instance = UnitInstance.of(inUnit)
+    if let plugIn = instance.plugInBacking?.plugIn {
         return plugIn.scheduleParameters(inParameterEvent, inNumParamEvents)
     }
-    let schedule = UnitInstance.of(inUnit).unit.scheduleParameterBlock
+    if let parameters = instance.parameters {
+        for index in 0..<Int(inNumParamEvents) where !parameters.scheduleEvent(inParameterEvent[index]) {
+            return kAudioUnitErr_InvalidParameter
+        }
+        return noErr
+    }
+    let schedule = instance.unit.scheduleParameterBlock
     for index in 0..<Int(inNumParamEvents) {
         let event = inParameterEvent[index]
         guard let parameter = parameter(inUnit, event.parameter, event.scope, event.element) else {

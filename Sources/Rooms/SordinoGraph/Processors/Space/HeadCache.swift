@@ -1,4 +1,5 @@
 import Glibc
+import SordinoRealtime
 
 /// A folder of the contents of SOFA files, by the bytes of the files: reading one again takes a few milliseconds
 /// instead of libmysofa's hundred.
@@ -46,7 +47,7 @@ package struct HeadCache: Sendable {
     ///
     /// A file that is made to have another one's name is taken for the other one; nothing worse.
     static func key(ofFile path: String) -> String? {
-        guard let bytes = contents(path, limit: byteLimit) else { return nil }
+        guard let bytes = SmallFile.bytes(path, limit: byteLimit + 1), bytes.count <= byteLimit else { return nil }
         let (one, two) = sums(bytes)
         let digits = [one, two, UInt64(bytes.count)].map { String($0, radix: 16) }
         return digits.joined(separator: "-")
@@ -54,7 +55,7 @@ package struct HeadCache: Sendable {
 
     /// The set that is kept under a key; nil for none.
     func set(_ key: String) -> Set? {
-        guard let bytes = Self.contents("\(folder)/\(key)", limit: Self.byteLimit) else { return nil }
+        guard let bytes = SmallFile.bytes("\(folder)/\(key)", limit: Self.byteLimit) else { return nil }
         let head = Self.headWordCount
         guard bytes.count >= head * 4, bytes.count % 4 == 0 else { return nil }
         let words = bytes.withUnsafeBytes { memory in
@@ -88,24 +89,9 @@ package struct HeadCache: Sendable {
             UInt32(truncatingIfNeeded: sum), UInt32(sum >> 32),
         ]
         words += numbers.map(\.bitPattern)
-        guard makeFolder() else { return }
+        guard SmallFile.makeFolder(folder) else { return }
         forgetOldest()
-        // Written beside and renamed, so that no other process sees a part of it.
-        let (path, part) = ("\(folder)/\(key)", "\(folder)/\(key).\(getpid())")
-        let file = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return }
-        let isWritten = words.withUnsafeBytes { write(file, $0.baseAddress, $0.count) == $0.count }
-        close(file)
-        if !isWritten || rename(part, path) != 0 { unlink(part) }
-    }
-
-    private func makeFolder() -> Bool {
-        var path = ""
-        for name in folder.split(separator: "/") {
-            path += "/\(name)"
-            if mkdir(path, 0o700) != 0, errno != EEXIST { return false }
-        }
-        return true
+        SmallFile.replace("\(folder)/\(key)", with: words.withUnsafeBytes { Array($0) }, ending: ".\(getpid())")
     }
 
     /// Removes files beyond the number that is kept, those first that were written first.
@@ -123,23 +109,6 @@ package struct HeadCache: Sendable {
             files.append((path, status.st_mtim.tv_sec))
         }
         for file in files.sorted(by: { $0.time < $1.time }).dropLast(Self.fileLimit - 1) { unlink(file.path) }
-    }
-
-    private static func contents(_ path: String, limit: Int) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else { return nil }
-        let size = Int(status.st_size)
-        return [UInt8](unsafeUninitializedCapacity: size) { bytes, count in
-            while count < size {
-                let got = read(file, bytes.baseAddress.map { $0 + count }, size - count)
-                if got < 0, errno == EINTR { continue }
-                if got <= 0 { break }
-                count += got
-            }
-        }
     }
 
     private static func sums(_ bytes: [UInt8]) -> (UInt64, UInt64) { bytes.withUnsafeBytes { sums($0) } }

@@ -63,7 +63,11 @@ extension SpatialMixerKernel {
         listener = ListenerPose(
             position: SpacePoint(0, 0, 0), yaw: parameters[Slot.whole(1)], pitch: parameters[Slot.whole(2)],
             roll: parameters[Slot.whole(3)])
-        for index in 0..<inputCount { aim(index, parameters) }
+        for index in 0..<inputCount {
+            aim(index, parameters)
+            let slot = Slot.input(16, buses[index])
+            if parameters.hasChanged(slot), parameters[slot] != 1 { hasNewRate = true }
+        }
     }
 
     @_noAllocation @_noLocks
@@ -116,6 +120,10 @@ extension SpatialMixerKernel {
     @_noAllocation @_noLocks
     mutating func render(_ piece: UnitPiece, _ parameters: ParameterValues) {
         guard let io = piece.io else { return }
+        if hasNewRate {
+            hasNewRate = false
+            bell.pointee.ring(io.pointee.clock.pointee.cycle)
+        }
         let changes = board.pointee.changes.load(ordering: .acquiring)
         if changes != seenChanges {
             seenChanges = changes

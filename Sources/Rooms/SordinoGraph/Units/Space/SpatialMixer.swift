@@ -19,6 +19,8 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
     static let rateID: UInt32 = 4
     /// The inputs that have ever had a playback rate other than 1, and the hosts that convert their sources.
     private let varying = Guarded((buses: Set<Int>(), hosts: [ObjectIdentifier: @Sendable (Int) -> Void]()))
+    /// Rung by the render thread when a scheduled playback rate takes effect.
+    private let rateBell = ServiceBell()
 
     /// Makes a mixer of Apple's initial values.
     package init() {
@@ -95,13 +97,28 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
 
     @discardableResult
     package override func set(_ address: UInt64, to value: Float) -> Bool {
-        if value != 1 { prepareRate(at: address) }
+        // Inside a block the hosts are called after it, when the kernel has seen the value.
+        if value != 1, !RenderThread.isCurrent, let (spec, bus) = spec(at: address), spec.id == Self.rateID,
+            spec.scope == .input
+        {
+            prepareRate(bus)
+        }
         return super.set(address, to: value)
     }
 
-    /// If the address is that of an input's playback rate, has the hosts convert the input's source.
-    package func prepareRate(at address: UInt64) {
-        guard let (spec, bus) = spec(at: address), spec.id == Self.rateID, spec.scope == .input else { return }
+    package override var bell: ServiceBell? { rateBell }
+
+    /// Has the hosts convert the sources of the inputs whose playback rate was scheduled.
+    package override func serve(_ request: ServiceRequest, call: (@escaping ServiceCall) -> Void) -> NextService {
+        for bus in 0..<Self.busLimit {
+            let address = ParameterSpec.address(id: Self.rateID, scope: .input, element: UInt32(bus))
+            if let rate = port.value(at: address), rate != 1 { prepareRate(bus) }
+        }
+        return .whenRung
+    }
+
+    /// Has the hosts convert an input's source.
+    private func prepareRate(_ bus: Int) {
         let calls = varying.withLock { varying in
             varying.buses.insert(bus).inserted ? Array(varying.hosts.values) : []
         }
@@ -116,8 +133,9 @@ package final class SpatialMixer: UnitProcessor, @unchecked Sendable {
         let memory = UnitMemory()
         memory.keep(choices)
         memory.keep(switches)
+        memory.keep(rateBell)
         let kernel = SpatialMixerKernel(
-            format, wiring, choices: choices, meters: switches.port, memory: memory)
+            format, wiring, choices: choices, meters: switches.port, bell: rateBell.state, memory: memory)
         return .make(
             for: self, format: format, memory: memory, kernel: kernel, readsFirstInput: false, run: runSpatialMixer)
     }
@@ -265,6 +283,9 @@ struct SpatialMixerKernel: UnitKernel {
     let distances: UnsafeMutablePointer<Float>
     /// For each input the playback rate of its source.
     let speeds: UnsafeMutablePointer<UnsafeMutablePointer<InputSpeed>?>
+    let bell: UnsafeMutablePointer<ServiceBellState>
+    /// Set when an input has been given another playback rate than 1 since the bell rang.
+    var hasNewRate = false
     let meters: MeterPort
     let levels: UnsafeMutablePointer<LevelMeter>
     var values = EnvironmentValues()
@@ -274,9 +295,10 @@ struct SpatialMixerKernel: UnitKernel {
     var listener = ListenerPose()
 
     init(
-        _ format: BusFormat, _ wiring: Wiring, choices: SpatialChoices, meters: MeterPort, memory: UnitMemory
+        _ format: BusFormat, _ wiring: Wiring, choices: SpatialChoices, meters: MeterPort,
+        bell: UnsafeMutablePointer<ServiceBellState>, memory: UnitMemory
     ) {
-        self.meters = meters
+        (self.meters, self.bell) = (meters, bell)
         stage = SpaceStage(format: format, maximumFrameCount: UnitCore.pieceLimit, memory: memory)
         board = choices.board
         let wired = wiring.inputs.filter { $0.bus < SpatialMixer.busLimit }

@@ -1,0 +1,49 @@
+import CoreAudioTypes
+import SordinoGraph
+
+/// The parameters of a built-in unit, without the objects of its parameter tree.
+///
+/// - Thread: any, also render. Observers of the parameter tree are not called.
+struct UnitParameters: Sendable {
+    let port: ParameterPort
+
+    /// Returns the value of a parameter; nil if there is none.
+    @_noAllocation @_noLocks
+    func parameterValue(_ id: UInt32, _ scope: UInt32, _ element: UInt32) -> Float? {
+        port.value(at: Self.address(id, scope, element))
+    }
+
+    /// Sets a parameter, at a frame of the next block or, for frame 0, from the next block on.
+    ///
+    /// - Returns: False if there is no such parameter or it can only be read.
+    @_noAllocation @_noLocks
+    func setParameter(_ id: UInt32, _ scope: UInt32, _ element: UInt32, _ value: Float, frame: UInt32) -> Bool {
+        let address = Self.address(id, scope, element)
+        if frame == 0 { return port.set(value, at: address) }
+        return port.schedule(value, at: address, time: ParameterPort.immediately &+ Int64(frame), rampFrames: 0)
+    }
+
+    /// Schedules an event for the next block; a ramp that began before the block continues from the present value.
+    ///
+    /// - Returns: False if there is no such parameter or it can only be read.
+    @_noAllocation @_noLocks
+    func scheduleEvent(_ event: AudioUnitParameterEvent) -> Bool {
+        let address = Self.address(event.parameter, event.scope, event.element)
+        guard event.eventType == .parameterEvent_Ramped else {
+            let change = event.eventValues.immediate
+            return port.schedule(
+                change.value, at: address, time: ParameterPort.immediately &+ Int64(change.bufferOffset), rampFrames: 0)
+        }
+        let ramp = event.eventValues.ramp
+        let begin = Int64(ramp.startBufferOffset)
+        let left = max(Int64(ramp.durationInFrames) &+ min(begin, 0), 0)
+        return port.schedule(
+            ramp.endValue, at: address, time: ParameterPort.immediately &+ max(begin, 0),
+            rampFrames: UInt32(truncatingIfNeeded: left))
+    }
+
+    @_noAllocation @_noLocks
+    private static func address(_ id: UInt32, _ scope: UInt32, _ element: UInt32) -> UInt64 {
+        UInt64(id) | UInt64(scope & 0xFF) << 32 | UInt64(element & 0xFF_FFFF) << 40
+    }
+}
