@@ -39,13 +39,13 @@ func seconds(_ body: () throws -> Void) rethrows -> Double {
 private func ourSpeed(_ score: [UInt8], _ bank: PatchBank, _ interpolation: NoteInterpolation) throws -> Double {
     var content = SequenceContent()
     content.add(try MIDIFile(reading: score))
-    let sound = try RenderedScore(content, bank: bank, sampleRate: rate, interpolation: interpolation, name: "dense")
-    let reader = try MediaReader(sound)
-    let planes = (0..<2).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: 4_096) }
-    defer { for plane in planes { plane.deallocate() } }
+    let sound = try RenderedScore(content, bank: bank, sampleRate: rate, interpolation: interpolation)
+    let planes = PlanarFrames(.float32, channelCount: 2, capacity: 4_096)
     var frames = 0
     let time = try seconds {
-        while case let count = try reader.read(into: planes, frameCount: 4_096), count > 0 { frames += count }
+        while case let count = try sound.read(into: planes.block, atFrame: 0, frameCount: 4_096), count > 0 {
+            frames += count
+        }
     }
     return Double(frames) / rate / time
 }

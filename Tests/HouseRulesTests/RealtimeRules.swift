@@ -1,8 +1,9 @@
 /// The rules for what runs on the audio thread.
 enum RealtimeRules {
-    /// The only files that may step out of the compiler's sight: mathematics, the plan's dispatch, clients' blocks.
+    /// The only files that may step out of the compiler's sight: mathematics, the plan's dispatch, clients' blocks and streams.
     static let unsafePerformanceFiles: Set = [
         "RealtimeMath.swift", "RenderPlan+Realtime.swift", "ClientBlock+Realtime.swift",
+        "StreamRenderer+Realtime.swift",
     ]
 
     static let marks: Set = ["@_noAllocation", "@_noLocks"]

@@ -49,17 +49,17 @@ import Testing
         let (core, mixer) = try engine(players: count, format)
         defer { core.end() }
         let player = Member.player()
-        let before = core.compiler.work
+        let before = core.live.compiler.work
         #expect(before.wholePlanCount == 1 && before.preparedNodeCount == count + 2)
         try core.attach(player)
-        #expect(core.compiler.work == before)
+        #expect(core.live.compiler.work == before)
         try core.connect(player, bus: 0, to: [(mixer, count)], format: format)
-        let connected = core.compiler.work
+        let connected = core.live.compiler.work
         #expect(connected.wholePlanCount == 1 && connected.patchedPlanCount == 1)
         #expect(connected.preparedNodeCount == before.preparedNodeCount + 1)
         #expect(connected.movedInputCount - before.movedInputCount <= 64)
         try core.detach(player)
-        let detached = core.compiler.work
+        let detached = core.live.compiler.work
         #expect(detached.wholePlanCount == 1 && detached.patchedPlanCount == 2)
         #expect(detached.preparedNodeCount == connected.preparedNodeCount)
         #expect(detached.movedInputCount - connected.movedInputCount <= 64)
@@ -72,10 +72,10 @@ import Testing
         defer { core.end() }
         let output = try #require(core.outputNode)
         core.setChannelMap([1, 0], of: output)
-        #expect(core.compiler.work.wholePlanCount == 2)
+        #expect(core.live.compiler.work.wholePlanCount == 2)
         let player = Member.player()
         try core.attach(player)
         try core.connect(player, bus: 0, to: [(mixer, 2)], format: format)
-        #expect(core.compiler.work.wholePlanCount == 2 && core.compiler.work.patchedPlanCount == 1)
+        #expect(core.live.compiler.work.wholePlanCount == 2 && core.live.compiler.work.patchedPlanCount == 1)
     }
 }

@@ -40,9 +40,8 @@ import Testing
         var content = SequenceContent()
         content.add(file)
         for (bank, patches) in try banks() {
-            let score = try RenderedScore(content, bank: patches, name: name)
-            let reader = try MediaReader(score)
-            let sound = try frames(reader)
+            let score = try RenderedScore(content, bank: patches)
+            let sound = try frames(score)
             #expect(sound[0].count >= Int(score.scoreFrameCount))
             for plane in sound {
                 #expect(plane.allSatisfy(\.isFinite) && (plane.map(abs).max() ?? 0) < 1)
@@ -76,15 +75,12 @@ import Testing
         return found
     }
 
-    private func frames(_ reader: MediaReader) throws -> [[Float]] {
+    private func frames(_ score: RenderedScore) throws -> [[Float]] {
         var all: [[Float]] = [[], []]
-        let piece = 4_096
-        let planes = (0..<2).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: piece) }
-        defer { for plane in planes { plane.deallocate() } }
-        while true {
-            let count = try reader.read(into: planes, frameCount: piece)
-            if count == 0 { return all }
-            for channel in 0..<2 { all[channel] += UnsafeBufferPointer(start: planes[channel], count: count) }
+        let planes = PlanarFrames(.float32, channelCount: 2, capacity: 4_096)
+        while case let count = try score.read(into: planes.block, atFrame: 0, frameCount: 4_096), count > 0 {
+            for channel in 0..<2 { all[channel] += UnsafeBufferPointer(start: planes.floats[channel], count: count) }
         }
+        return all
     }
 }

@@ -132,24 +132,25 @@ import Testing
         let encoder = try #require(try Codecs.encoder(for: format))
         let frameCount = samples[0].count
         let stored = encoder.inputEncoding
-        var input = [UInt8](repeating: 0, count: frameCount * samples.count * stored.byteCount)
-        var woven = samples[0].indices.flatMap { frame in samples.map { $0[frame] } }
-        block(&woven, samples.count) { block in
-            input.withUnsafeMutableBytes { bytes in
-                guard let base = bytes.baseAddress else { return }
-                SampleCodec.encode(stored, block, atFrame: 0, frameCount: frameCount, into: base)
+        let kind: SampleBlock.Kind = stored.isFloat ? .float32 : stored.byteCount == 2 ? .int16 : .int32
+        let woven = samples[0].indices.flatMap { frame in samples.map { $0[frame] } }
+        let rows = encoder.takesPlanes ? samples : [woven]
+        let input = PlanarFrames(kind, channelCount: rows.count, capacity: rows[0].count)
+        let places = input.block.buffers
+        for (index, row) in rows.enumerated() {
+            var row = row
+            block(&row, 1) {
+                SampleCodec.encode(stored, $0, atFrame: 0, frameCount: rows[index].count, into: places[index])
             }
         }
+        let frames = SampleBlock(
+            kind, channelCount: samples.count, isInterleaved: !encoder.takesPlanes, buffers: places)
         var packets: [([UInt8], Int)] = []
-        try input.withUnsafeBytes { bytes in
-            let base = try #require(bytes.baseAddress)
-            var done = 0
-            while done < frameCount {
-                let count = min(777, frameCount - done)
-                try encoder.encode(base + done * samples.count * stored.byteCount, frameCount: count) {
+        try withExtendedLifetime(input) {
+            for done in stride(from: 0, to: frameCount, by: 777) {
+                try encoder.encode(frames, atFrame: done, frameCount: min(777, frameCount - done)) {
                     packets.append((Array($0.bytes), $0.frameCount))
                 }
-                done += count
             }
         }
         try encoder.finish { packets.append((Array($0.bytes), $0.frameCount)) }

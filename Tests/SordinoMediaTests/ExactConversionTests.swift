@@ -206,6 +206,99 @@ import Testing
         #expect(throws: ConversionError.self) { try converted(junk, with: converter) }
     }
 
+    /// Files whose first packets are all damaged, as a stream is that was joined in the middle.
+    @Test(.enabled(if: OutsideTool.hasLibrary, "libavcodec is not there"), arguments: [1, 15, 16, 20, 31])
+    func readersAndConvertersGoOnBehindAsManyDamagedPackets(damagedCount: Int) throws {
+        let caf = try #require(Containers.named("caff"))
+        let sink = MemoryByteSink()
+        let writer = try MediaWriter(sink, caf, MediaDescription(EncoderTests.compressed("aac ")))
+        try write(EncoderTests.chord(channelCount: 2, frameCount: 60 * 1024), to: writer)
+        var bytes = sink.bytes
+        let whole = try MediaReader(bytes: bytes)
+        let places = try whole.makePacketSource()
+        while let packet = try places.next(), packet.number < damagedCount {
+            let place = Int(packet.offset)
+            for index in place..<place + packet.bytes.count { bytes[index] = 0xFF }
+        }
+        let reader = try MediaReader(bytes: bytes)
+        let expected = try allFrames(reader)
+        #expect(reader.damagedPacketCount == Int64(damagedCount))
+        let stream = try packets(of: reader)
+        var settings = ConversionSettings()
+        settings.decoderPriming.leadingFrameCount = Int(reader.properties.primingFrameCount)
+        let converter = try Converter(
+            from: ConversionFormat(reader.format, cookie: reader.properties.cookie),
+            to: .floats(rate: 44100, channelCount: 2), settings)
+        let out = floats(try converted(stream, with: converter))
+        #expect(converter.damagedPacketCount == Int64(damagedCount))
+        #expect(out.map { Array($0.prefix(expected[0].count)) } == expected)
+        #expect(expected[0].dropFirst((damagedCount + 2) * 1024).contains { abs($0) > 0.1 })
+    }
+
+    private func packets(of reader: MediaReader) throws -> StoredStream {
+        var stream = StoredStream(buffers: [[]])
+        let source = try reader.makePacketSource()
+        while let packet = try source.next() {
+            stream.packets.append(
+                AudioStreamPacketDescription(
+                    mStartOffset: Int64(stream.buffers[0].count),
+                    mVariableFramesInPacket: UInt32(packet.frameCount), mDataByteSize: UInt32(packet.bytes.count)))
+            stream.buffers[0] += packet.bytes
+        }
+        return stream
+    }
+
+    private func write(_ samples: [[Float]], to writer: MediaWriter) throws {
+        let frames = PlanarFrames(.float32, channelCount: samples.count, capacity: samples[0].count)
+        for (channel, plane) in samples.enumerated() { frames.floats[channel].update(from: plane, count: plane.count) }
+        try writer.write(frames.block, frameCount: samples[0].count)
+        try writer.finish()
+    }
+
+    /// The encoder of AAC takes planes, that of FLAC interleaved frames; a file is the same from either.
+    @Test(
+        .enabled(if: OutsideTool.hasLibrary, "libavcodec is not there"),
+        arguments: ["aac ", "alac", "flac"] as [FourCC])
+    func aFileIsTheSameWhetherItsFramesCameInPlanesOrInterleaved(codec: FourCC) throws {
+        let caf = try #require(Containers.named("caff"))
+        let samples = EncoderTests.chord(channelCount: 2, frameCount: 10_007)
+        func file(isInterleaved: Bool, asIntegers: Bool) throws -> [UInt8] {
+            let sink = MemoryByteSink()
+            let writer = try MediaWriter(sink, caf, MediaDescription(EncoderTests.compressed(codec)))
+            let encoding: SampleEncoding = asIntegers ? .int16(.native) : .float32(.native)
+            let woven = (0..<samples[0].count).flatMap { frame in samples.map { $0[frame] } }
+            let stored = isInterleaved ? [woven] : samples
+            var planes = stored.map { plane -> UnsafeMutableRawPointer in
+                let memory = UnsafeMutableRawPointer.allocate(byteCount: 4 * plane.count, alignment: 64)
+                for (index, sample) in plane.enumerated() {
+                    if asIntegers {
+                        memory.storeBytes(of: Int16(sample * 32768), toByteOffset: 2 * index, as: Int16.self)
+                    } else {
+                        memory.storeBytes(of: sample, toByteOffset: 4 * index, as: Float.self)
+                    }
+                }
+                return memory
+            }
+            defer { for plane in planes { plane.deallocate() } }
+            try planes.withUnsafeMutableBufferPointer { planes in
+                guard let buffers = planes.baseAddress else { return }
+                let block = SampleBlock(
+                    encoding.isFloat ? .float32 : .int16, channelCount: 2, isInterleaved: isInterleaved,
+                    buffers: UnsafePointer(buffers))
+                try writer.write(block, frameCount: 5_000)
+                try writer.write(block, atFrame: 5_000, frameCount: 5_007)
+            }
+            try writer.finish()
+            return sink.bytes
+        }
+        let expected = try file(isInterleaved: true, asIntegers: false)
+        for (isInterleaved, asIntegers) in [(false, false), (true, true), (false, true)] {
+            #expect(try file(isInterleaved: isInterleaved, asIntegers: asIntegers) == expected)
+        }
+        let back = try allFrames(try MediaReader(bytes: expected))
+        #expect(back[0].count == 10_007 && back[0] != back[1])
+    }
+
     @Test func convertingFramesTouchesNoHeap() throws {
         var settings = ConversionSettings()
         settings.dither = .triangular

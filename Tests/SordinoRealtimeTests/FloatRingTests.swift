@@ -64,6 +64,35 @@ private final class Planar {
         #expect(ring.consumer.skip(frameCount: 2) == 0)
     }
 
+    @Test func framesWrittenWhereTheRingHasThemComeOutInOrderAcrossManyWraps() {
+        let ring = FloatRing(channelCount: 2, frameCapacity: 64)
+        let target = Planar(frameCount: 64)
+        var (written, read) = (0, 0)
+        for step in 1..<200 {
+            let span = ring.producer.writableSpan(frameCount: step % 50)
+            #expect(span.frameCount <= min(step % 50, ring.producer.writableFrameCount))
+            #expect(span.start + span.frameCount <= 64)
+            for frame in 0..<span.frameCount {
+                ring.producer.plane(0)[span.start + frame] = Float(written + frame)
+                ring.producer.plane(1)[span.start + frame] = -Float(written + frame)
+            }
+            #expect(ring.consumer.readableFrameCount == written - read, "nothing is read before it is committed")
+            ring.producer.commit(frameCount: span.frameCount)
+            written += span.frameCount
+            let given = ring.consumer.read(into: target.pointers, frameCount: step * 7 % 40)
+            for frame in 0..<given {
+                #expect(target.pointers[0][frame] == Float(read + frame))
+                #expect(target.pointers[1][frame] == -Float(read + frame))
+            }
+            read += given
+        }
+        #expect(read > 1000)
+        while case let span = ring.producer.writableSpan(frameCount: 64), span.frameCount > 0 {
+            ring.producer.commit(frameCount: span.frameCount)
+        }
+        #expect(ring.producer.writableFrameCount == 0)
+    }
+
     @Test func writingAndReadingTouchesNoHeap() {
         let ring = FloatRing(channelCount: 2, frameCapacity: 64)
         let planar = Planar(frameCount: 64)

@@ -16,18 +16,15 @@ import Testing
 
     @Test func theMiddleIsUnityWhereItMustBeAndEqualPowerElsewhere() {
         #expect(Gains.balance(pan: 0) == (1, 1))
-        #expect(Gains.panFromUnity(0) == (1, 1))
         for step in -10...10 {
             let pan = Float(step) / 10
             let power = Gains.equalPower(pan: pan)
             #expect(abs(power.left * power.left + power.right * power.right - 1) < 1e-6)
-            let fade = Gains.crossFade(position: (pan + 1) / 2)
-            #expect(abs(fade.old * fade.old + fade.new * fade.new - 1) < 1e-6)
         }
     }
 
     @Test func theEndsAreExactAndBeyondThemIsClamped() {
-        for law in [Gains.balance, Gains.equalPower, Gains.panFromUnity] as [(Float) -> (left: Float, right: Float)] {
+        for law in [Gains.balance, Gains.equalPower] as [(Float) -> (left: Float, right: Float)] {
             #expect(law(-1) == (1, 0))
             #expect(law(1) == (0, 1))
             #expect(law(-3) == (1, 0))

@@ -115,8 +115,14 @@ import Testing
             SampleConversion.interleave(
                 planes.pointers, channelCount: channelCount, frameCount: 77, into: &packed, .float32, .native)
             #expect(packed[channelCount * 5] == planes[0][5])
-            SampleConversion.deinterleave(
-                packed, .float32, .native, channelCount: channelCount, into: back.pointers, frameCount: 77)
+            packed.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress else { return }
+                for channel in 0..<channelCount {
+                    SampleConversion.decode(
+                        base + 4 * channel, .float32, .native, stride: channelCount, into: back.pointers[channel],
+                        count: 77)
+                }
+            }
             for channel in 0..<channelCount { #expect(planes[channel] == back[channel]) }
         }
     }

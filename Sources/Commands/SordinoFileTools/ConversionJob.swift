@@ -54,32 +54,29 @@ package struct ConversionJob {
 
     private func make(_ output: ConversionRequest.Output) throws(ToolFailure) -> Outcome {
         if request.format?.kind == .source { return try copy(output) }
-        let reader = try open()
+        let sound = try sound()
+        let file = sound as? MediaReader
         let planned = PlannedInput(
-            container: reader.container, format: reader.format, storedFormat: reader.format, layout: reader.layout,
-            properties: reader.properties)
+            container: file?.container, format: sound.format, storedFormat: sound.format, layout: sound.layout,
+            properties: file?.properties ?? MediaProperties(fileType: "caff"))
         var plan = try ConversionPlan(request, output, from: planned)
-        plan.description.picture = reader.picture ?? []
+        plan.description.picture = file?.picture ?? []
         let path = try place(output, plan)
         return try Self.making(output.part ?? path) { [plan] sink throws(ToolFailure) in
-            try convert(reader, plan, sink)
+            try convert(sound, plan, sink)
         }
     }
 
-    private func open() throws(ToolFailure) -> MediaReader {
-        let source = try sound()
-        do throws(MediaError) {
-            return try MediaReader(source, track: request.track) { properties in
-                properties.override(priming: request.primingFrameCount, remainder: request.remainderFrameCount)
-            }
-        } catch { throw ToolFailure(error, opening: input) }
-    }
-
     /// The file, or the sound of a MIDI file.
-    private func sound() throws(ToolFailure) -> any ByteSource {
+    private func sound() throws(ToolFailure) -> any FrameSource {
         var opening = input
         do throws(MediaError) {
-            guard let file = try MIDIFileReport.file(path: input) else { return try FileByteSource(path: input) }
+            guard let file = try MIDIFileReport.file(path: input) else {
+                return try MediaReader(FileByteSource(path: input), track: request.track) { properties in
+                    properties.override(priming: request.primingFrameCount, remainder: request.remainderFrameCount)
+                }
+            }
+            guard request.track == 0 else { throw .unsupported(.operation("MIDI files have one track of sound")) }
             var content = SequenceContent()
             content.add(file)
             let bank: PatchBank
@@ -91,7 +88,7 @@ package struct ConversionJob {
                 bank = try SoundBankFile.usualBank()
                 if let remark = SoundBankFile.usualBankRemark { remarked(remark) }
             }
-            return try RenderedScore(content, bank: bank, name: input)
+            return try RenderedScore(content, bank: bank)
         } catch {
             throw ToolFailure(error, opening: opening).withStreamHint(error, mayStream: opening == input)
         }
@@ -135,7 +132,7 @@ package struct ConversionJob {
     // MARK: Frames
 
     private func convert(
-        _ reader: MediaReader, _ plan: ConversionPlan, _ file: FileByteSink
+        _ sound: any FrameSource, _ plan: ConversionPlan, _ file: FileByteSink
     ) throws(ToolFailure) -> Outcome {
         let writer: MediaWriter
         do throws(MediaError) {
@@ -147,27 +144,28 @@ package struct ConversionJob {
             sink.shape, sampleRate: format.sampleRate, channelCount: format.channelCount,
             layout: plan.description.layout)
         let neighbours = try GaplessNeighbours(request, plan, writer, target)
-        try sink.write(neighbours.before)
+        if let before = neighbours.before { try sink.write(before) }
         let conversion: FrameConversion
         do throws(ConversionError) {
             conversion = try FrameConversion(
-                reader, to: target, plan.settings, inputLayout: plan.inputLayout, firstFrame: request.firstFrame)
+                sound, to: target, plan.settings, inputLayout: plan.inputLayout, firstFrame: request.firstFrame)
         } catch { throw ToolFailure(error) }
-        let total = max(1, reader.estimatedFrameCount)
+        let reader = sound as? MediaReader
+        let total = max(1, reader?.estimatedFrameCount ?? sound.frameCount)
         var written: Int64 = 0
         while true {
-            let (bytes, count) = try conversion.next()
-            if count == 0 { break }
-            try sink.write(bytes, frameCount: count)
-            written += Int64(count)
+            let frames = try conversion.next()
+            if frames.frameCount == 0 { break }
+            try sink.write(frames)
+            written += Int64(frames.frameCount)
             progress(min(1, Double(conversion.position) / Double(total)))
         }
         guard written > 0 else { throw nothingToWrite }
-        try sink.write(neighbours.after)
+        if let after = neighbours.after { try sink.write(after) }
         do throws(MediaError) {
             if !neighbours.isAlone {
                 try writer.redescribe { description in
-                    description.primingFrameCount += neighbours.before.frameCount
+                    description.primingFrameCount += neighbours.before?.frameCount ?? 0
                     description.validFrameCount = written
                 }
             }
@@ -177,7 +175,7 @@ package struct ConversionJob {
         var plan = plan
         plan.description = writer.description
         return Outcome(
-            path: file.name, plan: plan, frameCount: written, damagedPacketCount: reader.damagedPacketCount)
+            path: file.name, plan: plan, frameCount: written, damagedPacketCount: reader?.damagedPacketCount ?? 0)
     }
 
     /// A file without a frame is no result that anybody asked for.
@@ -257,7 +255,7 @@ private struct FrameSink {
         self.writer = writer
         if let shape = writer.encoderShape {
             self.shape = shape
-            kind = shape.encoding.isFloat ? .float32 : shape.encoding.byteCount == 2 ? .int16 : .int32
+            kind = shape.memoryKind
         } else {
             let format = writer.description.format
             var shape = PCMShape(format.encoding ?? .int16(.native), isInterleaved: true)
@@ -267,28 +265,14 @@ private struct FrameSink {
         }
     }
 
-    func write(_ piece: FramePiece) throws(ToolFailure) {
-        guard piece.frameCount > 0 else { return }
-        var failure: ToolFailure?
-        piece.bytes.withUnsafeBytes { bytes in
-            do throws(ToolFailure) { try write(bytes, frameCount: piece.frameCount) } catch { failure = error }
-        }
-        if let failure { throw failure }
-    }
-
-    func write(_ bytes: UnsafeRawBufferPointer, frameCount: Int) throws(ToolFailure) {
-        var failure: MediaError?
-        if let kind, let base = bytes.baseAddress {
-            // The writer only reads the memory that the block points to.
-            var pointer = UnsafeMutableRawPointer(mutating: base)
-            withUnsafePointer(to: &pointer) { buffers in
-                let block = SampleBlock(
-                    kind, channelCount: writer.description.format.channelCount, isInterleaved: true, buffers: buffers)
-                do throws(MediaError) { try writer.write(block, frameCount: frameCount) } catch { failure = error }
-            }
-        } else {
-            do throws(MediaError) { try writer.write(stored: bytes) } catch { failure = error }
-        }
-        if let failure { throw ToolFailure(failure) }
+    func write(_ frames: FrameMemory) throws(ToolFailure) {
+        guard frames.frameCount > 0 else { return }
+        do throws(MediaError) {
+            guard let kind else { return try writer.write(stored: UnsafeRawBufferPointer(frames.bytes())) }
+            let block = SampleBlock(
+                kind, channelCount: writer.description.format.channelCount, isInterleaved: shape.isInterleaved,
+                buffers: UnsafePointer(frames.buffers))
+            try writer.write(block, frameCount: frames.frameCount)
+        } catch { throw ToolFailure(error) }
     }
 }

@@ -98,7 +98,7 @@ package struct ConversionPlan: Sendable {
             case .codec(let codec): Codecs.named(codec)?.usualFileType ?? "caff"
             case .linear(let linear): linear.isBigEndian == true ? "AIFC" : "WAVE"
             case .native: "WAVE"
-            case .source, nil: input.container.makeWriter != nil ? input.container.fileType : "caff"
+            case .source, nil: input.container.flatMap { $0.makeWriter == nil ? nil : $0.fileType } ?? "caff"
             }
         guard let container = Containers.named(code) else {
             throw ToolFailure("typ?", "the type of the output file is not given; use -f")
@@ -276,8 +276,8 @@ package struct ConversionPlan: Sendable {
 
 /// The properties of an input that a plan needs.
 package struct PlannedInput: Sendable {
-    /// The kind of file.
-    package var container: Container
+    /// The kind of file; nil for a sound that is rendered.
+    package var container: Container?
     /// The format of the decoded packets.
     package var format: MediaFormat
     /// The format of the packets as the container states it.
@@ -289,7 +289,7 @@ package struct PlannedInput: Sendable {
 
     /// Describes an input by its file type, formats and layout.
     package init(
-        container: Container, format: MediaFormat, storedFormat: MediaFormat, layout: ChannelLayout?,
+        container: Container?, format: MediaFormat, storedFormat: MediaFormat, layout: ChannelLayout?,
         properties: MediaProperties
     ) {
         self.container = container

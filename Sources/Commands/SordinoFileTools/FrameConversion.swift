@@ -2,141 +2,122 @@ import CoreAudioTypes
 import SordinoMedia
 import SordinoSignal
 
-/// The frames of a file in another format, from its first or any other frame on.
+/// The frames of a sound in another format, from its first or any other frame on.
 ///
-/// Samples that are requested in the stored format are passed on untouched. Used by one thread at a time.
+/// Stored samples that are wanted as they are stored are not looked at; frames of other files are read as planes, and stay planes
+/// where the target takes planes.
+/// - Thread: one at a time.
 package final class FrameConversion {
     /// Frames that are read at a time.
     private static let framesAtOnce = 8192
 
-    /// The reader of the file.
-    package let reader: MediaReader
     /// The format of the resulting frames.
     package let target: ConversionFormat
-    private let source: ConversionFormat
+    private let sound: any FrameSource
+    /// The file, if its samples are taken as they are stored; nil where frames are read as numbers.
+    private let stored: MediaReader?
+    private let kind: SampleBlock.Kind
     private let converter: Converter?
-    private let input: UnsafeMutableRawBufferPointer
-    private let output: UnsafeMutableRawBufferPointer
-    private let bytesPerInputFrame: Int
-    private let bytesPerOutputFrame: Int
-    private let kind: SampleBlock.Kind?
-    /// Frames of the file that have been read.
+    private let input: FrameMemory
+    /// The frames that the converter makes; without one, those of `input`.
+    private let output: FrameMemory
+    /// Frames of the sound that have been read.
     package private(set) var position: Int64
-    private let chunkBuffer = UnsafeMutablePointer<AudioBuffer>.allocate(capacity: 1)
-    private let inputPointer = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(capacity: 1)
     private var failure: MediaError?
     private var isOver = false
 
     /// Prepares the conversion.
     ///
     /// - Parameters:
-    ///   - target: Interleaved frames of samples.
-    ///   - inputLayout: The loudspeakers of the file, if they differ from those that it states.
+    ///   - target: Frames of samples.
+    ///   - inputLayout: The loudspeakers of the sound, if others than it says.
     ///   - firstFrame: Where to begin.
     /// - Throws: The engine's error for formats that it does not convert.
     package init(
-        _ reader: MediaReader, to target: ConversionFormat, _ settings: ConversionSettings,
+        _ sound: any FrameSource, to target: ConversionFormat, _ settings: ConversionSettings,
         inputLayout: ChannelLayout? = nil, firstFrame: Int64 = 0
     ) throws(ConversionError) {
-        self.reader = reader
+        self.sound = sound
         self.target = target
-        let format = reader.format
-        let layout = inputLayout ?? reader.layout
-        if format.encoding != nil {
-            source = ConversionFormat(format, layout: layout)
-            kind = nil
-        } else {
-            let isLossless = DataFormatText.isLossless(format.codec) && format.bitsPerChannel > 0
-            let kind: SampleBlock.Kind = isLossless ? format.bitsPerChannel <= 16 ? .int16 : .int32 : .float32
-            let encoding: SampleEncoding =
-                isLossless ? format.bitsPerChannel <= 16 ? .int16(.native) : .int32(.native) : .float32(.native)
-            source = ConversionFormat(
-                PCMShape(encoding, isInterleaved: true), sampleRate: format.sampleRate,
-                channelCount: format.channelCount, layout: layout)
-            self.kind = kind
-        }
-        let isAsItIs =
-            source.pcm == target.pcm && source.media.sampleRate == target.media.sampleRate
-            && source.media.channelCount == target.media.channelCount && settings.channelMap == nil
+        let format = sound.format
+        let layout = inputLayout ?? sound.layout
+        let hasSamePlaces =
+            format.sampleRate == target.media.sampleRate && format.channelCount == target.media.channelCount
+            && settings.channelMap == nil
             && (target.layout == nil || layout == nil || target.layout?.labels == layout?.labels)
-        converter = isAsItIs ? nil : try Converter(from: source, to: target, settings)
-        bytesPerInputFrame = source.pcm?.bytesPerFrame(channelCount: format.channelCount) ?? 0
-        bytesPerOutputFrame = target.pcm?.bytesPerFrame(channelCount: target.media.channelCount) ?? 0
-        input = .allocate(byteCount: Self.framesAtOnce * bytesPerInputFrame, alignment: 64)
-        output = .allocate(
-            byteCount: converter == nil ? 0 : Self.framesAtOnce * bytesPerOutputFrame, alignment: 64)
+        let source: ConversionFormat
+        if let file = sound as? MediaReader, format.encoding != nil {
+            (stored, kind) = (file, .float32)
+            source = ConversionFormat(format, layout: layout)
+        } else {
+            let isLossless =
+                format.encoding == nil && DataFormatText.isLossless(format.codec) && format.bitsPerChannel > 0
+            (stored, kind) = (nil, isLossless ? format.bitsPerChannel <= 16 ? .int16 : .int32 : .float32)
+            var shape = PCMShape(kind.encoding, isInterleaved: false)
+            // Where nothing else is to be done, they are woven while they are read.
+            if hasSamePlaces, shape.encoding == target.pcm?.encoding {
+                shape.isInterleaved = target.pcm?.isInterleaved == true
+            }
+            source = ConversionFormat(
+                shape, sampleRate: format.sampleRate, channelCount: format.channelCount, layout: layout)
+        }
+        converter =
+            hasSamePlaces && source.pcm == target.pcm ? nil : try Converter(from: source, to: target, settings)
+        guard let from = source.pcm, let to = target.pcm else { throw .format("frames become frames") }
+        input = FrameMemory(from, channelCount: format.channelCount, frameCapacity: Self.framesAtOnce)
+        output =
+            converter == nil
+            ? input : FrameMemory(to, channelCount: target.media.channelCount, frameCapacity: Self.framesAtOnce)
         position = firstFrame
-        guard let base = input.baseAddress else { preconditionFailure("frames of samples have bytes") }
-        inputPointer.initialize(to: base)
-        chunkBuffer.initialize(
-            to: AudioBuffer(mNumberChannels: UInt32(format.channelCount), mDataByteSize: 0, mData: base))
-        if kind != nil { reader.seek(to: firstFrame) }
-    }
-
-    deinit {
-        chunkBuffer.deallocate()
-        inputPointer.deallocate()
-        input.deallocate()
-        output.deallocate()
+        if stored == nil { sound.seek(to: firstFrame) }
     }
 
     /// The next frames; none at the end.
     ///
-    /// - Returns: Bytes that stay as they are until the next call, and how many frames they are.
+    /// - Returns: Memory in the shape of `target` that stays as it is until the next call.
     /// - Throws: The error of reading or converting them.
-    package func next() throws(ToolFailure) -> (bytes: UnsafeRawBufferPointer, frameCount: Int) {
-        let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+    package func next() throws(ToolFailure) -> FrameMemory {
         guard let converter else {
-            let count = try load(Self.framesAtOnce)
-            return (UnsafeRawBufferPointer(rebasing: input[..<(count * bytesPerInputFrame)]), count)
+            do throws(MediaError) { try read() } catch { throw ToolFailure(error) }
+            return output
         }
-        if isOver { return (nothing, 0) }
-        var list = AudioBufferList(
-            mNumberBuffers: 1,
-            mBuffers: AudioBuffer(
-                mNumberChannels: UInt32(target.media.channelCount), mDataByteSize: UInt32(output.count),
-                mData: output.baseAddress))
+        output.use(0)
+        if isOver { return output }
+        output.useAll()
         let result: ConversionResult
         do throws(ConversionError) {
-            result = try converter.fill(&list, packetCount: Self.framesAtOnce) { _, chunk in supply(&chunk) }
+            result = try converter.fill(output.list.unsafeMutablePointer, packetCount: Self.framesAtOnce) {
+                supply(&$1)
+            }
         } catch { throw ToolFailure(error) }
         if let failure { throw ToolFailure(failure) }
         if result.ending != .full { isOver = true }
-        return (
-            UnsafeRawBufferPointer(rebasing: output[..<(result.packetCount * bytesPerOutputFrame)]), result.packetCount
-        )
+        output.use(result.packetCount)
+        return output
     }
 
-    /// Supplies the converter with the next frames of the file.
+    /// Hands the converter what comes next in the sound.
     private func supply(_ chunk: inout ConversionChunk) -> ConversionSupply {
-        var count = 0
-        do throws(MediaError) { count = try read(Self.framesAtOnce) } catch {
+        do throws(MediaError) { try read() } catch {
             failure = error
             return .failed(1)
         }
-        guard count > 0 else { return .end }
-        chunkBuffer.pointee.mDataByteSize = UInt32(count * bytesPerInputFrame)
-        chunk.packetCount = count
-        chunk.buffers = UnsafePointer(chunkBuffer)
-        chunk.bufferCount = 1
+        guard input.frameCount > 0 else { return .end }
+        chunk = ConversionChunk(input.list.unsafePointer, packetCount: input.frameCount)
         return .data
     }
 
-    private func load(_ frameCount: Int) throws(ToolFailure) -> Int {
-        do throws(MediaError) { return try read(frameCount) } catch { throw ToolFailure(error) }
-    }
-
-    private func read(_ frameCount: Int) throws(MediaError) -> Int {
-        var count = 0
-        if let kind {
-            let block = SampleBlock(
-                kind, channelCount: reader.format.channelCount, isInterleaved: true, buffers: inputPointer)
-            count = try reader.read(into: block, frameCount: frameCount)
+    private func read() throws(MediaError) {
+        input.useAll()
+        if let stored {
+            let width = stored.format.bytesPerPacket
+            input.use(try stored.readStored(into: input.bytes(), at: position * Int64(width)) / width)
         } else {
-            let part = UnsafeMutableRawBufferPointer(rebasing: input[..<(frameCount * bytesPerInputFrame)])
-            count = try reader.readStored(into: part, at: position * Int64(bytesPerInputFrame)) / bytesPerInputFrame
+            let block = SampleBlock(
+                kind, channelCount: sound.format.channelCount, isInterleaved: input.shape.isInterleaved,
+                buffers: UnsafePointer(input.buffers))
+            input.use(try sound.read(into: block, atFrame: 0, frameCount: Self.framesAtOnce))
         }
-        position += Int64(count)
-        return count
+        position += Int64(input.frameCount)
     }
 }

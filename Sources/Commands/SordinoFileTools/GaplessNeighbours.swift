@@ -1,11 +1,5 @@
 import SordinoMedia
 
-/// Frames as bytes, with their number.
-struct FramePiece {
-    var bytes: [UInt8] = []
-    var frameCount = 0
-}
-
 /// The end of the file before and the beginning of the file behind, of an album without gaps.
 ///
 /// An encoder that receives them codes the seam as if there were none. They are counted as priming and remainder, so
@@ -14,11 +8,13 @@ struct GaplessNeighbours {
     /// Packets whose frames overlap with those of others, at each end.
     private static let packetCount = 2
 
-    private(set) var before = FramePiece()
-    private(set) var after = FramePiece()
+    /// Frames before the first; nil for none.
+    private(set) var before: FrameMemory?
+    /// Frames behind the last; nil for none.
+    private(set) var after: FrameMemory?
 
     /// Indicates whether there are none.
-    var isAlone: Bool { before.frameCount == 0 && after.frameCount == 0 }
+    var isAlone: Bool { before?.frameCount ?? 0 == 0 && after?.frameCount ?? 0 == 0 }
 
     /// Reads as many frames as the encoder's packets overlap with; none for formats whose packets do not.
     init(
@@ -44,39 +40,35 @@ struct GaplessNeighbours {
 
     private static func beginning(
         of path: String, _ frameCount: Int, _ plan: ConversionPlan, _ target: ConversionFormat
-    ) throws(ToolFailure) -> FramePiece {
+    ) throws(ToolFailure) -> FrameMemory? {
         let conversion = try open(path, plan, target) { _ in 0 }
-        var piece = FramePiece()
-        let width = target.pcm?.bytesPerFrame(channelCount: target.media.channelCount) ?? 0
-        while piece.frameCount < frameCount {
-            let (bytes, count) = try conversion.next()
-            if count == 0 { break }
-            let taken = min(count, frameCount - piece.frameCount)
-            piece.bytes += bytes.prefix(taken * width)
-            piece.frameCount += taken
+        let piece = memory(target, frameCount)
+        while let piece, piece.frameCount < frameCount {
+            let frames = try conversion.next()
+            if frames.frameCount == 0 { break }
+            piece.append(frames)
         }
         return piece
     }
 
     private static func end(
         of path: String, _ frameCount: Int, _ plan: ConversionPlan, _ target: ConversionFormat
-    ) throws(ToolFailure) -> FramePiece {
+    ) throws(ToolFailure) -> FrameMemory? {
         let conversion = try open(path, plan, target) { reader in
             // Somewhat more than is needed, for the resampler's sake.
             let needed = Double(frameCount) * reader.format.sampleRate / target.media.sampleRate + 4096
             return max(0, reader.frameCount - Int64(needed))
         }
-        var piece = FramePiece()
-        let width = target.pcm?.bytesPerFrame(channelCount: target.media.channelCount) ?? 0
-        while true {
-            let (bytes, count) = try conversion.next()
-            if count == 0 { break }
-            piece.bytes += bytes
-            piece.frameCount += count
+        let piece = memory(target, frameCount)
+        while let piece {
+            let frames = try conversion.next()
+            if frames.frameCount == 0 { break }
+            piece.appendLast(frames)
         }
-        let surplus = max(0, piece.frameCount - frameCount)
-        piece.bytes.removeFirst(surplus * width)
-        piece.frameCount -= surplus
         return piece
+    }
+
+    private static func memory(_ target: ConversionFormat, _ frameCount: Int) -> FrameMemory? {
+        target.pcm.map { FrameMemory($0, channelCount: target.media.channelCount, frameCapacity: frameCount) }
     }
 }

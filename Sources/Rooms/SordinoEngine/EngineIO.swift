@@ -6,7 +6,7 @@ import SordinoSession
 import SordinoWork
 import Synchronization
 
-/// Ties an engine's plan to the hardware: one stream, which runs as the session allows.
+/// A live graph on the hardware: one stream, which runs as the session allows.
 ///
 /// The lock is never held while the session is asked.
 /// - Thread: any but the render thread.
@@ -47,7 +47,8 @@ package final class EngineIO: @unchecked Sendable {
     private let client: SessionClient
     private let hardware: any ProgramHardware
     private let name: String
-    private let renderer: Renderer
+    /// The graph that the stream renders.
+    let live: LiveGraph
     private let face: IOKind.Face
     private let cell: Held<EngineIOState>
     private let news = Held(EngineIONews())
@@ -58,8 +59,10 @@ package final class EngineIO: @unchecked Sendable {
 
     /// Makes the way to the hardware; nothing is opened.
     ///
-    /// - Parameter face: As what the session knows it: an engine, or a unit on the hardware.
-    package init(context: AppContext, renderer: Renderer, face: IOKind.Face = .engine) {
+    /// - Parameters:
+    ///   - live: The graph that is rendered.
+    ///   - face: As what the session knows it: an engine, or a unit on the hardware.
+    init(context: AppContext, rendering live: LiveGraph = LiveGraph(), face: IOKind.Face = .engine) {
         client = context.client
         hardware = context.system.hardware
         workers = context.system.workers
@@ -74,8 +77,8 @@ package final class EngineIO: @unchecked Sendable {
             }
         name = "\(context.declaration.name): \(kind)"
         self.face = face
-        self.renderer = renderer
-        cell = Held(EngineIOState(renderer: renderer.state, news: news.pointer))
+        self.live = live
+        cell = Held(EngineIOState(renderer: live.renderer.state, news: news.pointer))
     }
 
     deinit { state.withLock { $0.stream?.close() } }
@@ -253,6 +256,12 @@ package final class EngineIO: @unchecked Sendable {
             stopNow(closes: closes)
             then()
         }
+    }
+
+    /// Stops the stream for good and frees the plans of its graph.
+    func end() {
+        stop(closes: true)
+        live.retire()
     }
 
     /// Completes a stop that was requested inside a block; does nothing inside a block.

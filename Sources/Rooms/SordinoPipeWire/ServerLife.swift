@@ -28,9 +28,9 @@ final class ServerLife: @unchecked Sendable {
     private var mirroredRate = 0.0
     private var preferred: [String] = []
     /// Rung when requests for volumes should have been answered.
-    private var volumeBell: ServiceBell?
+    private var volumeBell: LoopBell?
     /// Rung when a node that lost its ports has had time to get others.
-    private var portsBell: ServiceBell?
+    private var portsBell: LoopBell?
     /// Of inputs whose gain programs set: what they had before, by UID.
     private var volumesBefore: [String: [Float]] = [:]
     private var otherSounds = Set<OtherSound>()
@@ -91,9 +91,9 @@ final class ServerLife: @unchecked Sendable {
                 service.takeBack = { [weak self] in self?.takeBack(node: $0) }
                 self.service = service
             }
-            volumeBell = ServiceBell(connection)
+            volumeBell = LoopBell(connection)
             volumeBell?.rung = { [weak self] in self?.lookAtVolumes() }
-            portsBell = ServiceBell(connection)
+            portsBell = LoopBell(connection)
             portsBell?.rung = { [weak self] in self?.updatePorts() }
             ask()
             return true

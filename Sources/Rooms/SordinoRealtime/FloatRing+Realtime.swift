@@ -43,6 +43,32 @@ package struct FloatRingProducer: @unchecked Sendable {
         return taken
     }
 
+    /// Returns free places behind the newest frames, up to the ring's end, for frames that are written there and then committed.
+    ///
+    /// - Parameter frameCount: Frames wanted.
+    /// - Returns: The first place in each plane, and how many follow it without a gap; 0 if the ring is full.
+    /// - Thread: the one writer. No heap, no lock.
+    @_noAllocation @_noLocks
+    package func writableSpan(frameCount: Int) -> (start: Int, frameCount: Int) {
+        let capacity = state.pointee.capacity
+        let start = state.pointee.pushed.load(ordering: .relaxed) & (capacity &- 1)
+        return (start, min(frameCount, min(writableFrameCount, capacity &- start)))
+    }
+
+    /// The memory of a channel.
+    @_noAllocation @_noLocks
+    package func plane(_ channel: Int) -> UnsafeMutablePointer<Float> { samples + channel &* state.pointee.capacity }
+
+    /// Hands the first frames of the writable span to the reader.
+    ///
+    /// - Parameter frameCount: No more than the span has.
+    /// - Thread: the one writer. No heap, no lock.
+    @_noAllocation @_noLocks
+    package func commit(frameCount: Int) {
+        state.pointee.pushed.store(
+            state.pointee.pushed.load(ordering: .relaxed) &+ frameCount, ordering: .releasing)
+    }
+
     /// Writes up to `frameCount` frames of silence.
     ///
     /// - Returns: Frames written.

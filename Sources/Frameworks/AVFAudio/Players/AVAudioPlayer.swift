@@ -4,6 +4,7 @@ import Foundation
 import SordinoEngine
 import SordinoMedia
 import SordinoPolicy
+import SordinoRealtime
 import SordinoSession
 import Synchronization
 
@@ -24,8 +25,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     let player: FilePlayer
     let levels = LevelMeter()
     private let assignments = Mutex<[AVAudioSessionChannelDescription]?>(nil)
-    private let delegateLock = Mutex(())
-    private weak var guardedDelegate: (any AVAudioPlayerDelegate)?
+    private let weakDelegate = Guarded(WeakDelegate())
 
     /// Opens the file at a URL.
     ///
@@ -69,8 +69,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// The delegate; held weakly.
     public weak var delegate: (any AVAudioPlayerDelegate)? {
-        get { delegateLock.withLock { _ in guardedDelegate } }
-        set { delegateLock.withLock { _ in guardedDelegate = newValue } }
+        get { weakDelegate.withLock { $0.object } }
+        set { weakDelegate.withLock { $0.object = newValue } }
     }
 
     // MARK: Playing
@@ -254,4 +254,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             domain: NSOSStatusErrorDomain, code: Int(AVAudioFileError.status(of: failure)),
             userInfo: [NSLocalizedDescriptionKey: "cannot play \(name): \(failure)", NSFilePathErrorKey: name])
     }
+}
+
+private struct WeakDelegate: @unchecked Sendable {
+    weak var object: (any AVAudioPlayerDelegate)?
 }

@@ -4,6 +4,7 @@ import Foundation
 import SordinoEngine
 import SordinoMedia
 import SordinoPolicy
+import SordinoRealtime
 import SordinoSession
 import Synchronization
 
@@ -27,8 +28,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     private let usedSettings: [String: Any]
     private let assignments = Mutex<[AVAudioSessionChannelDescription]?>(nil)
     private let startRefusal = Mutex<String?>(nil)
-    private let delegateLock = Mutex(())
-    private weak var guardedDelegate: (any AVAudioRecorderDelegate)?
+    private let weakDelegate = Guarded(WeakDelegate())
 
     /// Prepares to record into a file; it is made by `prepareToRecord()` or `record()`.
     ///
@@ -71,8 +71,8 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     /// The delegate; held weakly.
     public weak var delegate: (any AVAudioRecorderDelegate)? {
-        get { delegateLock.withLock { _ in guardedDelegate } }
-        set { delegateLock.withLock { _ in guardedDelegate = newValue } }
+        get { weakDelegate.withLock { $0.object } }
+        set { weakDelegate.withLock { $0.object = newValue } }
     }
 
     /// The settings in use: those of the file format, and the ones given for the encoder and the rate converter.
@@ -220,4 +220,8 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
                 userInfo: [NSLocalizedDescriptionKey: "cannot record \(path): \(error)", NSFilePathErrorKey: path])
         }
     }
+}
+
+private struct WeakDelegate: @unchecked Sendable {
+    weak var object: (any AVAudioRecorderDelegate)?
 }

@@ -46,21 +46,24 @@ public var AVAudioSessionSetActiveFlags_NotifyOthersOnDeactivation: Int { 1 }
 /// The delegate of a session and the function that calls it, so that the session does not depend on the deprecated
 /// protocol.
 final class EarlyDelegate: @unchecked Sendable {
-    private weak var object: AnyObject?
-    private var tell: ((AnyObject, SessionNotification) -> Void)?
-    private let lock = Mutex(())
+    private struct State: @unchecked Sendable {
+        weak var object: AnyObject?
+        var tell: ((AnyObject, SessionNotification) -> Void)?
+    }
+
+    private let state = Mutex(State())
 
     /// The delegate, held weakly.
-    var delegate: AnyObject? { lock.withLock { _ in object } }
+    var delegate: AnyObject? { state.withLock { $0.object } }
 
     /// Puts a delegate in the place of the one before.
     func set(_ delegate: AnyObject?, _ tell: @escaping (AnyObject, SessionNotification) -> Void) {
-        lock.withLock { _ in (object, self.tell) = (delegate, tell) }
+        state.withLock { $0 = State(object: delegate, tell: tell) }
     }
 
     /// Passes a notification of the session on to the delegate.
     func hear(_ notification: SessionNotification) {
-        let (delegate, tell) = lock.withLock { _ in (object, self.tell) }
+        let (delegate, tell) = state.withLock { ($0.object, $0.tell) }
         if let delegate { tell?(delegate, notification) }
     }
 }

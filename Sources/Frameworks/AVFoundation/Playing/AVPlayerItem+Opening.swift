@@ -68,11 +68,11 @@ extension AVPlayerItem {
                 guard let sound = RenderedSound(tracks, mix, duration: duration) else {
                     throw .unsupported(.dataFormat("the tracks have no format that is played"))
                 }
-                return try MediaReader(sound)
+                return sound
             }, context: context)
     }
 
-    private static func reader(_ open: () throws(MediaError) -> MediaReader) throws -> sending MediaReader {
+    private static func reader(_ open: () throws(MediaError) -> any FrameSource) throws -> sending any FrameSource {
         try open()
     }
 }

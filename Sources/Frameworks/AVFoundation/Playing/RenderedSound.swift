@@ -3,21 +3,24 @@ import CoreMedia
 import Foundation
 import SordinoMedia
 
-/// A composition, or tracks with their volumes, as the bytes of a file of floats that are made when they are read.
+/// A composition, or tracks with their volumes, as frames that are mixed while they are read.
 ///
-/// So everything that plays files plays them.
 /// - Thread: one at a time.
-final class RenderedSound: ByteSource {
-    let name = "composition"
+final class RenderedSound: FrameSource {
+    let format: MediaFormat
+    let layout: ChannelLayout?
+    let frameCount: Int64
+    let isWaiting = false
     private let tracks: [AVAssetTrack]
     private let mix: AVAudioMix?
     private let output: OutputFormat
-    private let header: [UInt8]
-    private let frameCount: Int64
     private var feed: MixFeed?
-    /// The frames that were made last, and the first of them.
-    private var bytes: [UInt8] = []
-    private var bytesStart: Int64 = 0
+    /// The frames that were mixed last; nil for silence.
+    private var mixed: PlanarFrames?
+    /// Their places in the sound.
+    private var mixedRange: Range<Int64> = 0..<0
+    /// The next frame to be read.
+    private var position: Int64 = 0
 
     /// - Returns: Nil if the tracks have no format in common.
     init?(_ tracks: [AVAssetTrack], _ mix: AVAudioMix?, duration: CMTime) {
@@ -33,78 +36,50 @@ final class RenderedSound: ByteSource {
         self.tracks = tracks
         self.mix = mix
         self.output = output
-        frameCount = max(0, duration.frames(rate: output.stream.mSampleRate))
-        header = Self.header(output.stream, byteCount: frameCount * Int64(output.stream.mBytesPerFrame))
+        format = output.format.media
+        layout = .usual(channelCount: format.channelCount)
+        frameCount = max(0, duration.frames(rate: format.sampleRate))
     }
 
-    /// The head of a CAF file of floats.
-    private static func header(_ stream: AudioStreamBasicDescription, byteCount: Int64) -> [UInt8] {
-        var bytes = Array("caff".utf8)
-        func put<Number: FixedWidthInteger>(_ number: Number) {
-            withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
-        }
-        put(UInt16(1))
-        put(UInt16(0))
-        bytes += "desc".utf8
-        put(Int64(32))
-        put(stream.mSampleRate.bitPattern)
-        bytes += "lpcm".utf8
-        // Floats, the lowest byte first.
-        put(UInt32(3))
-        put(stream.mBytesPerFrame)
-        put(UInt32(1))
-        put(stream.mChannelsPerFrame)
-        put(UInt32(32))
-        bytes += "data".utf8
-        put(byteCount + 4)
-        put(UInt32(0))
-        return bytes
-    }
+    func seek(to frame: Int64) { position = max(0, min(frame, frameCount)) }
 
-    private var bytesPerFrame: Int64 { Int64(output.stream.mBytesPerFrame) }
-
-    func byteCount() throws(MediaError) -> Int64 { Int64(header.count) + frameCount * bytesPerFrame }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+    func read(into block: SampleBlock, atFrame firstFrame: Int, frameCount wanted: Int) throws(MediaError) -> Int {
+        let goal = Int(min(Int64(max(0, wanted)), frameCount - position))
         var done = 0
-        let end = Int64(header.count) + frameCount * bytesPerFrame
-        while done < buffer.count, offset + Int64(done) < end {
-            let place = offset + Int64(done)
-            if place < Int64(header.count) {
-                buffer[done] = header[Int(place)]
-                done += 1
-                continue
+        while done < goal {
+            if !mixedRange.contains(position) { try mixNext() }
+            let count = min(goal - done, Int(mixedRange.upperBound - position))
+            if let mixed {
+                mixed.block.copyPlanes(
+                    fromFrame: Int(position - mixedRange.lowerBound), frameCount: count, into: block,
+                    atFrame: firstFrame + done)
+            } else {
+                block.putSilence(atFrame: firstFrame + done, frameCount: count)
             }
-            let byte = place - Int64(header.count)
-            try make(from: byte / bytesPerFrame)
-            let skipped = Int(byte - bytesStart * bytesPerFrame)
-            guard skipped >= 0, skipped < bytes.count else { break }
-            let count = min(buffer.count - done, bytes.count - skipped)
-            for index in 0..<count { buffer[done + index] = bytes[skipped + index] }
             done += count
+            position += Int64(count)
         }
         return done
     }
 
-    /// Renders the frames from `frame` on, unless they are in `bytes` already.
-    private func make(from frame: Int64) throws(MediaError) {
-        let count = Int64(bytes.count) / bytesPerFrame
-        if frame >= bytesStart, frame < bytesStart + count { return }
+    /// The tracks stay open, as a tap on them may have begun.
+    func rest() {}
+
+    /// Mixes the frames from the position on; the tracks are silent behind their ends.
+    private func mixNext() throws(MediaError) {
         do {
-            if feed == nil || frame != bytesStart + count {
-                let rate = output.stream.mSampleRate
-                let range = CMTimeRange(start: CMTime(frames: frame, rate: rate), duration: .positiveInfinity)
+            if feed == nil || position != mixedRange.upperBound {
+                let range = CMTimeRange(
+                    start: CMTime(frames: position, rate: format.sampleRate), duration: .positiveInfinity)
                 feed = try MixFeed(tracks, mix, output, range: range)
             }
-            bytesStart = frame
-            bytes = []
-            if let data = try feed?.next()?.dataBuffer { bytes = [UInt8](try data.dataBytes()) }
+            mixed = try feed?.mixNext()
         } catch let error as MediaError {
             throw error
         } catch {
             throw .unsupported(.operation("\(error)"))
         }
-        // Where no track has frames, there is silence.
-        if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: FrameFeed.framesAtOnce * Int(bytesPerFrame)) }
+        if mixed?.isEmpty ?? true { mixed = nil }
+        mixedRange = position..<position + Int64(mixed?.count ?? FrameFeed.framesAtOnce)
     }
 }

@@ -91,11 +91,10 @@ final class MixFeed: SampleFeed {
     deinit { free(list.unsafeMutablePointer) }
 
     func next() throws -> CMSampleBuffer? {
-        let start = position
         let planeCount = output.stream.isInterleaved ? 1 : Int(output.stream.mChannelsPerFrame)
-        let buffer = try FrameFeed.sample(description, Int(output.stream.mBytesPerFrame), planeCount, at: start) {
+        return try FrameFeed.sample(description, Int(output.stream.mBytesPerFrame), planeCount, at: position) {
             memory in
-            let count = try mix(from: start)
+            let count = try mixNext().count
             guard count > 0 else { return 0 }
             let target = AudioBufferList.allocate(maximumBuffers: planeCount)
             defer { free(target.unsafeMutablePointer) }
@@ -116,24 +115,27 @@ final class MixFeed: SampleFeed {
                 return .data
             }.packetCount
         }
-        if let buffer { position += Int64(buffer.numSamples) }
-        return buffer
     }
 
     /// Adds the tracks' next frames up.
-    private func mix(from start: Int64) throws -> Int {
-        var longest = 0
+    ///
+    /// - Returns: The sum, which stays until the next call; no frames at the end.
+    func mixNext() throws -> PlanarFrames {
+        sum.empty()
         for channel in 0..<sum.channelCount {
             sum.floats[channel].update(repeating: 0, count: FrameFeed.framesAtOnce)
         }
+        var longest = 0
         for track in tracks {
-            let count = try track.read(FrameFeed.framesAtOnce, into: part, at: start)
+            let count = try track.read(FrameFeed.framesAtOnce, into: part, at: position)
             longest = max(longest, count)
             for channel in 0..<part.channelCount {
                 let (into, from) = (sum.floats[channel], part.floats[channel])
                 for frame in 0..<count { into[frame] += from[frame] }
             }
         }
-        return longest
+        sum.put(longest)
+        position += Int64(longest)
+        return sum
     }
 }

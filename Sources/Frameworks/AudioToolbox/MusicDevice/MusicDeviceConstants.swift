@@ -1,4 +1,5 @@
 import CoreAudioTypes
+import SordinoGraph
 
 /// A unit that notes are sent to.
 public typealias MusicDeviceComponent = AudioComponentInstance

@@ -38,10 +38,10 @@ extension EngineCore {
             do throws(GraphError) {
                 // What stays as it is plays on without a break.
                 for old in graph.connections(from: from) where !inputs.contains(old.destination) {
-                    graph.disconnect(input: old.destination)
+                    live.graph.disconnect(input: old.destination)
                 }
                 for input in inputs {
-                    try graph.connect(from, to: input, format: chosen.bus)
+                    try live.graph.connect(from, to: input, format: chosen.bus)
                     varySpace(input)
                 }
                 formats[from] = chosen
@@ -49,7 +49,7 @@ extension EngineCore {
                 note(.graphAlone)
                 if isRunning && !canWait(source, destinations.map(\.node)) { try makePlan() }
             } catch {
-                for input in inputs { graph.disconnect(input: input) }
+                for input in inputs { live.graph.disconnect(input: input) }
                 restore(before, of: from)
                 throw EngineFailure.graph(error)
             }
@@ -75,8 +75,8 @@ extension EngineCore {
     }
 
     private func restore(_ before: Before, of bus: BusID) {
-        for connection in before.connections { graph.restore(connection) }
-        graph.setOutputFormat(before.graphFormat, of: bus)
+        for connection in before.connections { live.graph.restore(connection) }
+        live.graph.setOutputFormat(before.graphFormat, of: bus)
         formats[bus] = before.format
         mainMixerFollowsHardware = before.follows
         change = before.change
@@ -105,7 +105,7 @@ extension EngineCore {
         if formats[from]?.bus == format.bus, graph.connection(into: BusID(output, 0))?.source == from { return }
         formats[from] = format
         // A mixer and the output, both attached: neither a bus nor a node is missing, and the output leads nowhere.
-        _ = try? graph.connect(from, to: BusID(output, 0), format: format.bus)
+        _ = try? live.graph.connect(from, to: BusID(output, 0), format: format.bus)
         note(.graphAlone)
     }
 
@@ -119,7 +119,7 @@ extension EngineCore {
             for connection in graph.inputs(of: id) where bus == nil || connection.destination.bus == bus {
                 if node === outputNode { mainMixerFollowsHardware = false }
                 sources.append(connection.source.node)
-                graph.disconnect(input: connection.destination)
+                live.graph.disconnect(input: connection.destination)
             }
             graphChanged(outputsOf: sources, .graphAlone)
         }
@@ -133,7 +133,7 @@ extension EngineCore {
             let id = try place(of: node)
             if node === mainMixer { mainMixerFollowsHardware = false }
             for connection in graph.outputs(of: id) where bus == nil || connection.source.bus == bus {
-                graph.disconnect(input: connection.destination)
+                live.graph.disconnect(input: connection.destination)
             }
             graphChanged(outputsOf: [id], .graphAlone)
         }

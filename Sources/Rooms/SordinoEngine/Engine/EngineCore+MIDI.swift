@@ -24,7 +24,7 @@ extension EngineCore {
             }
             if let format, source.processor.outputBusCount > 0 {
                 formats[BusID(id, 0)] = format
-                graph.setOutputFormat(format.bus, of: BusID(id, 0))
+                live.graph.setOutputFormat(format.bus, of: BusID(id, 0))
             }
             let hub = midiHubs[id] ?? makeHub(of: source, hangUp)
             midiHubs[id] = hub

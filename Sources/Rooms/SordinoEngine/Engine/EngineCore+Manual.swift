@@ -61,8 +61,7 @@ extension EngineCore {
             guard !isStarted else { throw .running }
             guard format.bus.isAccepted, maximumFrameCount > 0 else { throw .format }
             leaveHardware()
-            renderer.resetTime()
-            compiler.resetTime()
+            live.resetTime()
             mode = .manual(
                 Manual(
                     mode: manualMode, format: format, origin: origin, maximumFrameCount: maximumFrameCount,
@@ -81,8 +80,7 @@ extension EngineCore {
             mode = .live
             inputNode?.input?.setSource(nil)
             manualInputFormat = nil
-            renderer.resetTime()
-            compiler.resetTime()
+            live.resetTime()
             note(.anything)
             plannedFormat = nil
         }

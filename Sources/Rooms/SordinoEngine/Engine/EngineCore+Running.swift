@@ -108,8 +108,7 @@ extension EngineCore {
         io?.stop(closes: true)
         manual?.renderer.waitForBlock()
         locked {
-            renderer.resetTime()
-            compiler.resetTime()
+            live.resetTime()
             for node in nodes.values {
                 node.player?.rewind()
                 node.processor.reset()
@@ -136,8 +135,7 @@ extension EngineCore {
         locked {
             guard !isRunning || manual != nil else { return }
             for node in nodes.values { node.reset() }
-            renderer.resetTime()
-            compiler.resetTime()
+            live.resetTime()
         }
     }
 
@@ -150,7 +148,7 @@ extension EngineCore {
         io?.stop(closes: true)
         locked {
             if case .manual(let manual) = mode { manual.renderer.isRunning.store(false, ordering: .releasing) }
-            renderer.retire()
+            live.retire()
             for node in nodes.values { node.seat.set(nil, nil) }
         }
     }
@@ -213,7 +211,7 @@ extension EngineCore {
         if let io { return io }
         let program = program
         face?.willUseHardware(of: program)
-        let made = EngineIO(context: program, renderer: renderer)
+        let made = EngineIO(context: program, rendering: live)
         made.voice = voice?.line
         io = made
         return made

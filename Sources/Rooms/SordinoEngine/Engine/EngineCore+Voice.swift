@@ -27,9 +27,6 @@ extension EngineCore {
     /// The settings of voice processing; nil while it is off.
     package var voiceProcessing: VoiceProcessing? { locked { voice } }
 
-    /// The present measurements; nil while it is off or before the first start.
-    package var voiceReport: VoiceReport? { locked { voice?.line.report } }
-
     private var input: Input? { inputNode?.input }
 
     /// Switches voice processing on or off.

@@ -19,7 +19,8 @@ package final class EngineCore: @unchecked Sendable {
     package weak var face: (any EngineFace)?
 
     // Under the lock, all of it.
-    package internal(set) var graph = Graph()
+    /// The graph, and what renders it; `graph` shows it.
+    let live = LiveGraph()
     package internal(set) var nodes: [NodeID: any EngineMember] = [:]
     var formats: [BusID: EngineFormat] = [:]
     var taps: [BusID: EngineTap] = [:]
@@ -59,9 +60,6 @@ package final class EngineCore: @unchecked Sendable {
 
     /// Work that the program requested inside a block.
     let afterBlock = AfterBlock()
-    let compiler = PlanCompiler()
-    /// Renders the plans.
-    package let renderer = Renderer()
     /// Does the work beside rendering.
     package let service: EngineService
 
@@ -74,6 +72,11 @@ package final class EngineCore: @unchecked Sendable {
     }
 
     deinit { service.end() }
+
+    /// The nodes and their connections, to look at.
+    package var graph: Graph { live.graph }
+    /// The renderer of the plans, with its times and counts.
+    package var renderer: Renderer { live.renderer }
 
     /// Runs `body` with the engine locked.
     package func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -112,7 +115,7 @@ package final class EngineCore: @unchecked Sendable {
             guard present.core === self else { throw .attachedElsewhere }
             return
         }
-        let id = graph.attach(node.processor)
+        let id = live.graph.attach(node.processor)
         nodes[id] = node
         if node.isSink { sinks.insert(id) }
         if case .sequencer = node.role {
@@ -137,7 +140,7 @@ package final class EngineCore: @unchecked Sendable {
             for bus in ended.keys { endTap(bus) }
             let sources = graph.inputs(of: id).map(\.source.node)
             for bus in 0..<max(node.processor.outputBusCount, 1) { formats[BusID(id, bus)] = nil }
-            try? graph.detach(id)
+            try? live.graph.detach(id)
             nodes[id] = nil
             sinks.remove(id)
             sequencers.remove(id)
@@ -247,12 +250,10 @@ package final class EngineCore: @unchecked Sendable {
         guard let change else { return }
         let target = renderTarget
         if mainMixerFollowsHardware { connectMainMixerToHardware() }
-        let plan = try compiler.compile(
-            graph,
+        try live.update(
             PlanCompiler.Request(
                 roots: roots, sampleRate: target.sampleRate, maximumFrameCount: target.maximumFrameCount,
                 taps: taps.mapValues { [$0.tap] }, changes: change))
-        renderer.publish(plan)
         self.change = nil
     }
 
@@ -287,8 +288,7 @@ package final class EngineCore: @unchecked Sendable {
     /// The rate and the longest block of rendering.
     private var renderTarget: (sampleRate: Double, maximumFrameCount: Int) {
         switch mode {
-        // 4096: the longest block of any hardware that Sordino knows; longer ones are rendered in pieces.
-        case .live: (outputHardwareFormat.bus.sampleRate, 4096)
+        case .live: (outputHardwareFormat.bus.sampleRate, LiveGraph.maximumFrameCount)
         case .manual(let manual):
             (manual.format.bus.sampleRate, min(manual.maximumFrameCount, ManualRenderer.pieceFrames))
         }
@@ -350,7 +350,7 @@ package final class EngineCore: @unchecked Sendable {
             let connection = graph.connection(into: input), !connection.isVaried,
             isUnbranched(connection.source.node)
         else { return false }
-        graph.vary(at: input)
+        live.graph.vary(at: input)
         return true
     }
 
@@ -364,7 +364,7 @@ package final class EngineCore: @unchecked Sendable {
         var (node, isNew) = (id, false)
         while graph.outputs(of: node).count == 1, let connection = graph.outputs(of: node).first {
             if let space = connection.mix.space, !connection.isVaried, space.rate != 1 {
-                graph.vary(at: connection.destination)
+                live.graph.vary(at: connection.destination)
                 isNew = true
             }
             if nodes[connection.destination.node]?.isMixer ?? true { break }

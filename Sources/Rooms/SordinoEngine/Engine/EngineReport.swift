@@ -34,7 +34,7 @@ extension EngineCore {
     /// - Parameter title: The face's name for an engine.
     package func report(title: String) -> EngineReport {
         locked {
-            let outline = compiler.outline
+            let outline = live.compiler.outline
             let loads = outline?.loads ?? [:]
             let ids = nodes.keys.sorted()
             let drawn = ids.map { id in

@@ -89,7 +89,7 @@ extension EngineCore {
             let heard = hasFormat(node, bus) ? own : format.bus
             if graph.connections(from: bus).isEmpty {
                 if node !== inputNode { formats[bus] = format }
-                graph.setOutputFormat(heard, of: bus)
+                live.graph.setOutputFormat(heard, of: bus)
             }
             let tap = EngineTap(
                 bus: heard, format: format.bus, bufferFrameCount: bufferFrameCount,

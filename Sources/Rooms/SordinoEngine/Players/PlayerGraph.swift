@@ -33,7 +33,6 @@ final class PlayerGraph: @unchecked Sendable {
     }
 
     private struct State: @unchecked Sendable {
-        var graph = Graph()
         let mixer: NodeID
         let output: NodeID
         var seats: [ObjectIdentifier: Seat] = [:]
@@ -41,17 +40,14 @@ final class PlayerGraph: @unchecked Sendable {
         var format: EngineIO.Format?
         /// The ports that the channels were assigned for.
         var portUIDs: [String] = []
-        let compiler = PlanCompiler()
     }
 
-    /// The longest block of a device (rules.md R6.5).
-    private static let maximumFrameCount = 4096
     /// The longest and the shortest time between two looks of the service at the hardware.
     private static let restMilliseconds = 10...100
 
     private let client: SessionClient
     private let system: AudioSystem
-    private let renderer = Renderer()
+    /// Its graph is edited under the lock of `state`.
     private let io: EngineIO
     private let state: Mutex<State>
     /// Apart: the desk rings while the graph is locked.
@@ -72,11 +68,8 @@ final class PlayerGraph: @unchecked Sendable {
     private init(context: AppContext, face: IOKind.Face = .player) {
         client = context.client
         system = context.system
-        io = EngineIO(context: context, renderer: renderer, face: face)
-        var graph = Graph()
-        let mixer = graph.attach(Mixer())
-        let output = graph.attach(Output())
-        state = Mutex(State(graph: graph, mixer: mixer, output: output))
+        io = EngineIO(context: context, face: face)
+        state = Mutex(State(mixer: io.live.graph.attach(Mixer()), output: io.live.graph.attach(Output())))
         renderer.desk.setWake { [weak self] in self?.wake() }
         let number = client.addObserver { [weak self] notification in
             if case .routeChanged = notification { self?.wake() }
@@ -87,9 +80,10 @@ final class PlayerGraph: @unchecked Sendable {
     deinit {
         pump.withLock { $0 }?.cancel()
         if let number = observer.withLock({ $0 }) { client.removeObserver(number) }
-        io.stop(closes: true)
-        renderer.retire()
+        io.end()
     }
+
+    private var renderer: Renderer { io.live.renderer }
 
     private func wake() { pump.withLock { $0 }?.wake() }
 
@@ -141,10 +135,10 @@ final class PlayerGraph: @unchecked Sendable {
 
     private func enter(_ voice: any GraphVoice, _ state: inout State) {
         guard state.seats[ObjectIdentifier(voice)] == nil else { return }
-        let node = state.graph.attach(voice.player)
+        let node = io.live.graph.attach(voice.player)
         let bus = state.freeBuses.popLast() ?? state.seats.count
         // A new node and a free bus can always be connected.
-        let connection = try? state.graph.connect(BusID(node, 0), to: BusID(state.mixer, bus), format: voice.format)
+        let connection = try? io.live.graph.connect(BusID(node, 0), to: BusID(state.mixer, bus), format: voice.format)
         voice.enter(connection?.mix)
         let seat = Seat(voice: voice, node: node, bus: bus)
         state.seats[ObjectIdentifier(voice)] = seat
@@ -156,14 +150,14 @@ final class PlayerGraph: @unchecked Sendable {
         guard let seat = state.seats.removeValue(forKey: ObjectIdentifier(voice)) else { return }
         renderer.desk.dismiss(voice.player)
         voice.enter(nil)
-        try? state.graph.detach(seat.node)
+        try? io.live.graph.detach(seat.node)
         state.freeBuses.append(seat.bus)
         if state.seats.isEmpty { state.freeBuses = [] }
     }
 
     /// Leads a voice's channels to those of the ports.
     private func assign(_ seat: Seat, _ state: inout State) {
-        state.graph.assign(assignment(of: seat.voice), at: BusID(state.mixer, seat.bus))
+        io.live.graph.assign(assignment(of: seat.voice), at: BusID(state.mixer, seat.bus))
     }
 
     /// The channel of the output that each channel of a voice goes to; nil for where its format says.
@@ -203,15 +197,13 @@ final class PlayerGraph: @unchecked Sendable {
         let format = BusFormat(sampleRate: hardware.sampleRate, channelCount: hardware.outputChannels)
         let (mixer, output) = (BusID(state.mixer, 0), BusID(state.output, 0))
         let request = PlanCompiler.Request(
-            roots: [state.output], sampleRate: hardware.sampleRate, maximumFrameCount: Self.maximumFrameCount,
-            changes: .graphAlone)
+            roots: [state.output], sampleRate: hardware.sampleRate, changes: .graphAlone)
         do throws(GraphError) {
-            try state.graph.connect(mixer, to: output, format: format)
-            renderer.publish(try state.compiler.compile(state.graph, request))
+            try io.live.graph.connect(mixer, to: output, format: format)
+            try io.live.update(request)
         } catch {
             preconditionFailure("players, a mixer and an output can always be rendered: \(error)")
         }
-        renderer.collect()
     }
 
     // MARK: Service

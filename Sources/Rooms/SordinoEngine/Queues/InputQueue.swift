@@ -35,7 +35,7 @@ package final class InputQueue: @unchecked Sendable {
     }
 
     /// The state that the worker keeps.
-    private struct Work {
+    private struct Work: @unchecked Sendable {
         var tap: Tap?
         var converter: Converter?
         /// Frames of the device that are not converted yet.
@@ -53,25 +53,17 @@ package final class InputQueue: @unchecked Sendable {
         var isFirst = true
     }
 
-    private static let maximumFrameCount = 4096
     /// Frames that are converted at a time.
     private static let pieceFrames = 64
 
     package let context: AppContext
     package let format: ConversionFormat
     package let calls: QueueCalls
-    private let io: EngineIO
-    private let renderer = Renderer()
-    private let compiler = PlanCompiler()
-    private let input = Input()
+    private let source: InputCapture
     let state = Guarded(State())
-    private let lock = Guarded(())
-    /// Under the lock.
-    private var held = Work()
+    private let work = Guarded(Work())
 
-    private func withWork<Value: Sendable>(_ body: (inout Work) -> Value) -> Value {
-        lock.withLock { _ in body(&held) }
-    }
+    private func withWork<Value: Sendable>(_ body: (inout Work) -> Value) -> Value { work.withLock { body(&$0) } }
 
     /// Makes a queue that is stopped and without buffers.
     ///
@@ -81,9 +73,9 @@ package final class InputQueue: @unchecked Sendable {
     ) throws(ConversionError) {
         self.context = context
         self.calls = calls
-        io = EngineIO(context: context, renderer: renderer, face: .queue)
+        source = InputCapture(context: context, face: .queue)
         var format = format
-        if format.media.sampleRate == 0 { format.media.sampleRate = io.currentFormat(wantsInput: true).sampleRate }
+        if format.media.sampleRate == 0 { format.media.sampleRate = source.device.sampleRate }
         // What the encoder knows of its packets counts from now on.
         let probe = try Self.converter(
             to: format, rate: format.media.sampleRate, channelCount: max(1, format.media.channelCount))
@@ -94,10 +86,11 @@ package final class InputQueue: @unchecked Sendable {
 
     deinit {
         state.withLock { $0.pump }?.cancel()
-        io.stop(closes: true)
-        renderer.retire()
+        source.io.stop(closes: true)
         withWork { $0.list?.unsafeMutablePointer.deallocate() }
     }
+
+    private var io: EngineIO { source.io }
 
     private let cookieBytes: [UInt8]?
 
@@ -149,14 +142,9 @@ package final class InputQueue: @unchecked Sendable {
         lookAtSession()
         if state.withLock({ $0.phase == .running }) { return }
         do throws(EngineIO.StartError) {
-            let stops = try io.allow(wantsInput: true, wantsOutput: false)
-            let device = io.currentFormat(wantsInput: true)
-            do throws(ConversionError) { try prepare(device) } catch {
-                io.stop(closes: false)
-                state.withLock { $0.events }.failed(error)
-                throw EngineIO.StartError.hardware(.refused("the input cannot be converted"))
+            try source.start { device throws(EngineIO.StartError) in
+                try prepare(device) { error in state.withLock { $0.events }.failed(error) }
             }
-            try io.start(for: device, wantsInput: true, stops: stops)
         } catch {
             switch error {
             case .session(let error): throw .session(error)
@@ -176,24 +164,27 @@ package final class InputQueue: @unchecked Sendable {
     }
 
     /// Makes plan, tap and converter for the device as it is.
-    private func prepare(_ device: EngineIO.Format) throws(ConversionError) {
+    ///
+    /// - Parameter failed: Gets the reason if the input cannot be converted.
+    private func prepare(
+        _ device: EngineIO.Format, failed: (ConversionError) -> Void = { _ in }
+    ) throws(EngineIO.StartError) {
+        do throws(ConversionError) { try convert(from: device) } catch {
+            failed(error)
+            throw .hardware(.refused("the input cannot be converted"))
+        }
+    }
+
+    private func convert(from device: EngineIO.Format) throws(ConversionError) {
         guard state.withLock({ $0.deviceFormat != device }) else { return }
         guard device.inputChannels > 0, device.sampleRate > 0 else { throw .inputRate }
         let channelCount = min(device.inputChannels, max(1, format.media.channelCount))
         let converter = try Self.converter(to: format, rate: device.sampleRate, channelCount: channelCount)
         let bus = BusFormat(sampleRate: device.sampleRate, channelCount: channelCount)
-        let tap = Tap(format: bus, bufferFrameCount: Self.pieceFrames, maximumFrameCount: Self.maximumFrameCount)
-        var graph = Graph()
-        let node = graph.attach(input)
-        graph.setOutputFormat(bus, of: BusID(node, 0))
-        let plan = try? compiler.compile(
-            graph,
-            PlanCompiler.Request(
-                roots: [node], sampleRate: device.sampleRate, maximumFrameCount: Self.maximumFrameCount,
-                taps: [BusID(node, 0): [tap]]))
-        guard let plan else { throw .format("the device's input cannot be rendered") }
-        renderer.publish(plan)
-        renderer.collect()
+        let tap = Tap(format: bus, bufferFrameCount: Self.pieceFrames, maximumFrameCount: LiveGraph.maximumFrameCount)
+        do throws(HardwareError) { try source.lead(into: tap, sampleRate: device.sampleRate) } catch {
+            throw .format("the device's input cannot be rendered")
+        }
         withWork { work in
             work.tap = tap
             work.converter = converter
@@ -291,13 +282,13 @@ package final class InputQueue: @unchecked Sendable {
 
     private func serve() -> Workers.PumpResult {
         lookAtSession()
-        renderer.collect()
+        io.live.renderer.collect()
         guard state.withLock({ $0.phase == .running }) else { return .asleep }
-        let device = io.currentFormat(wantsInput: true)
-        if state.withLock({ $0.deviceFormat }) != device {
+        if state.withLock({ $0.deviceFormat }) != source.device {
             _ = step(isEnding: false)
+            io.stop(closes: true)
             // If it fails, the input is gone, and the session says so to the program.
-            try? restart(device)
+            try? source.start { device throws(EngineIO.StartError) in try prepare(device) }
         }
         let didHandOver = step(isEnding: false)
         if isStopping, !hasBuffers {
@@ -305,13 +296,6 @@ package final class InputQueue: @unchecked Sendable {
             return .asleep
         }
         return didHandOver ? .worked : .idle
-    }
-
-    private func restart(_ device: EngineIO.Format) throws {
-        io.stop(closes: true)
-        let stops = try io.allow(wantsInput: true, wantsOutput: false)
-        try prepare(device)
-        try io.start(for: device, wantsInput: true, stops: stops)
     }
 
     /// Converts what has come.

@@ -7,13 +7,11 @@ import SordinoRealtime
 ///
 /// - Thread: one at a time.
 final class OfflineQueue: @unchecked Sendable {
-    static let pieceFrames = 4096
+    private static let pieceFrames = LiveGraph.maximumFrameCount
 
     let sampleRate: Double
     private let channelCount: Int
-    private let renderer = Renderer()
-    private let compiler = PlanCompiler()
-    private var graph = Graph()
+    private let live = LiveGraph()
     private let mixer: NodeID
     private let output: NodeID
     private var node: NodeID?
@@ -26,8 +24,8 @@ final class OfflineQueue: @unchecked Sendable {
     init(_ format: ConversionFormat) throws(ConversionError) {
         sampleRate = format.media.sampleRate
         channelCount = format.media.channelCount
-        mixer = graph.attach(Mixer())
-        output = graph.attach(Output())
+        mixer = live.graph.attach(Mixer())
+        output = live.graph.attach(Output())
         frames = PlanarFrames(.float32, channelCount: channelCount, capacity: Self.pieceFrames)
         packing = try Converter(
             from: ConversionFormat(
@@ -37,31 +35,26 @@ final class OfflineQueue: @unchecked Sendable {
     }
 
     deinit {
-        renderer.retire()
+        live.retire()
         list.unsafeMutablePointer.deallocate()
     }
 
     /// A voice takes the place of the one before.
     func enter(_ voice: QueueVoice) {
-        if let node { try? graph.detach(node) }
+        if let node { try? live.graph.detach(node) }
         self.voice?.enter(nil)
         self.voice = voice
-        let node = graph.attach(voice.player)
+        let node = live.graph.attach(voice.player)
         self.node = node
         let format = BusFormat(sampleRate: sampleRate, channelCount: channelCount)
         do throws(GraphError) {
-            let connection = try graph.connect(BusID(node, 0), to: BusID(mixer, 0), format: voice.format)
+            let connection = try live.graph.connect(BusID(node, 0), to: BusID(mixer, 0), format: voice.format)
             voice.enter(connection.mix)
-            try graph.connect(BusID(mixer, 0), to: BusID(output, 0), format: format)
-            renderer.publish(
-                try compiler.compile(
-                    graph,
-                    PlanCompiler.Request(
-                        roots: [output], sampleRate: sampleRate, maximumFrameCount: Self.pieceFrames)))
+            try live.graph.connect(BusID(mixer, 0), to: BusID(output, 0), format: format)
+            try live.update(PlanCompiler.Request(roots: [output], sampleRate: sampleRate))
         } catch {
             preconditionFailure("a player, a mixer and an output can always be rendered: \(error)")
         }
-        renderer.collect()
     }
 
     /// Renders frames into memory, as many as there are.
@@ -77,7 +70,7 @@ final class OfflineQueue: @unchecked Sendable {
             let piece = min(wanted - done, Self.pieceFrames)
             let count = min(piece, ready(piece))
             guard count > 0 else { break }
-            renderer.state.pointee.render(
+            live.renderer.state.pointee.render(
                 frameCount: count, hostNanoseconds: -1, output: frames.floats, outputChannelCount: channelCount,
                 input: nil, inputChannelCount: 0)
             guard pack(count, into: memory + done * bytesPerFrame, bytesPerFrame: bytesPerFrame) else { break }
@@ -89,7 +82,7 @@ final class OfflineQueue: @unchecked Sendable {
     /// Serves what the last block made due.
     func serve(_ call: (@escaping ServiceCall) -> Void) {
         _ = voice?.player.serve(ServiceRequest(readAheadFrames: 0), call: call)
-        renderer.collect()
+        live.renderer.collect()
     }
 
     private func pack(_ count: Int, into memory: UnsafeMutableRawPointer, bytesPerFrame: Int) -> Bool {

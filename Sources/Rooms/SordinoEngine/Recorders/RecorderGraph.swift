@@ -10,14 +10,9 @@ import SordinoWork
 package final class RecorderGraph: @unchecked Sendable {
     /// Seconds that the worker may be late, for a disk that stalls or a machine that is busy, until frames are lost.
     package static let patienceSeconds = 2.0
-    /// The longest block of a device (rules.md R6.5).
-    private static let maximumFrameCount = 4096
 
     private let client: SessionClient
-    private let renderer = Renderer()
-    private let compiler = PlanCompiler()
-    private let io: EngineIO
-    private let input = Input()
+    private let source: InputCapture
     private var format: EngineIO.Format?
     /// The destination of the frames; nil before the first start.
     private(set) var capture: Capture?
@@ -26,8 +21,10 @@ package final class RecorderGraph: @unchecked Sendable {
 
     init(context: AppContext) {
         client = context.client
-        io = EngineIO(context: context, renderer: renderer, face: .recorder)
+        source = InputCapture(context: context, face: .recorder)
     }
+
+    private var io: EngineIO { source.io }
 
     /// Indicates whether the input goes through voice processing, and is one channel; holds from the next `prepare` on.
     var isVoiceProcessed: Bool {
@@ -35,19 +32,13 @@ package final class RecorderGraph: @unchecked Sendable {
         set { io.voice = newValue ? VoiceLine() : nil }
     }
 
-    deinit {
-        io.stop(closes: true)
-        renderer.retire()
-    }
-
     /// The input as it is now for this program; nil where there is none.
     private var currentFormat: EngineIO.Format? {
-        var format = io.currentFormat(wantsInput: true)
+        var format = source.device
         // All channels that there are, whatever the session prefers: a recorder chooses among them itself.
         let channelCount = client.snapshot.route.inputs.reduce(0) { $0 + $1.channels.count }
         format.inputChannels = format.isVoice ? min(channelCount, 1) : channelCount
         guard format.inputChannels > 0 else { return nil }
-        format.outputChannels = 0
         // Another port is the stage's affair, except for its channels.
         format.portUIDs = []
         return format
@@ -66,7 +57,7 @@ package final class RecorderGraph: @unchecked Sendable {
             capture = made
         }
         self.format = format
-        publish()
+        try publish()
         return isNew
     }
 
@@ -98,26 +89,16 @@ package final class RecorderGraph: @unchecked Sendable {
 
     /// Follows ports that have come or gone, and frees plans that came back.
     func follow() {
-        if input.channelMap != channelMap { publish() }
-        renderer.collect()
+        // The formats stay, so the plan can be made as the one before.
+        if source.input.channelMap != channelMap { try? publish() }
+        io.live.renderer.collect()
     }
 
     /// Makes a plan for the input as it was last.
-    private func publish() {
+    private func publish() throws(HardwareError) {
         guard let format, let capture else { return }
-        input.channelMap = channelMap
-        var graph = Graph()
-        let (source, target) = (graph.attach(input), graph.attach(capture))
-        let bus = BusFormat(sampleRate: capture.sampleRate, channelCount: capture.channelCount)
-        let request = PlanCompiler.Request(
-            roots: [target], sampleRate: format.sampleRate, maximumFrameCount: Self.maximumFrameCount)
-        do throws(GraphError) {
-            try graph.connect(BusID(source, 0), to: BusID(target, 0), format: bus)
-            renderer.publish(try compiler.compile(graph, request))
-        } catch {
-            preconditionFailure("an input and a capture can always be rendered: \(error)")
-        }
-        renderer.collect()
+        source.input.channelMap = channelMap
+        try source.lead(into: capture, sampleRate: format.sampleRate)
     }
 
     /// For each channel of the recorder that of the stream; empty for the usual order.

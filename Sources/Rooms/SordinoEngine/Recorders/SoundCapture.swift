@@ -36,7 +36,6 @@ package final class SoundCapture: @unchecked Sendable {
 
     /// Frames of a piece.
     package static let pieceFrames = 1024
-    private static let maximumFrameCount = 4096
 
     private struct State {
         var isWanted = false
@@ -48,10 +47,7 @@ package final class SoundCapture: @unchecked Sendable {
     }
 
     private let context: AppContext
-    private let io: EngineIO
-    private let renderer = Renderer()
-    private let compiler = PlanCompiler()
-    private let input = Input()
+    private let source: InputCapture
     private let state = Guarded(State())
     /// Held while pieces are handed over.
     private let turn = ReentrantLock()
@@ -70,7 +66,7 @@ package final class SoundCapture: @unchecked Sendable {
         self.context = context
         self.deliver = deliver
         self.changed = changed
-        io = EngineIO(context: context, renderer: renderer, face: .recorder)
+        source = InputCapture(context: context, face: .recorder)
         let number = context.client.addObserver { [weak self] notification in
             if case .interruptionEnded = notification { self?.resume() }
         }
@@ -81,16 +77,16 @@ package final class SoundCapture: @unchecked Sendable {
         let (pump, observer) = state.withLock { ($0.pump, $0.observer) }
         if let observer { context.client.removeObserver(observer) }
         pump?.cancel()
-        io.stop(closes: true)
-        renderer.retire()
     }
+
+    private var io: EngineIO { source.io }
 
     /// Indicates whether frames are taken.
     package var isRunning: Bool { io.isRunning }
 
     /// The rate and channels of the input as it is now; nil where there is none.
     package var format: (sampleRate: Double, channelCount: Int)? {
-        let device = io.currentFormat(wantsInput: true)
+        let device = source.device
         return device.inputChannels > 0 ? (device.sampleRate, device.inputChannels) : nil
     }
 
@@ -120,27 +116,16 @@ package final class SoundCapture: @unchecked Sendable {
     }
 
     private func begin() throws(EngineIO.StartError) {
-        let stops = try io.allow(wantsInput: true, wantsOutput: false)
-        var device = io.currentFormat(wantsInput: true)
-        device.outputChannels = 0
-        guard device.inputChannels > 0, device.sampleRate > 0 else { throw .hardware(.noPort) }
-        prepare(device)
-        try io.start(for: device, wantsInput: true, stops: stops)
+        try source.start { device throws(EngineIO.StartError) in
+            do throws(HardwareError) { try prepare(device) } catch { throw .hardware(error) }
+        }
     }
 
-    private func prepare(_ device: EngineIO.Format) {
+    private func prepare(_ device: EngineIO.Format) throws(HardwareError) {
+        guard device.inputChannels > 0, device.sampleRate > 0 else { throw .noPort }
         let bus = BusFormat(sampleRate: device.sampleRate, channelCount: device.inputChannels)
-        let tap = Tap(format: bus, bufferFrameCount: Self.pieceFrames, maximumFrameCount: Self.maximumFrameCount)
-        var graph = Graph()
-        let node = graph.attach(input)
-        graph.setOutputFormat(bus, of: BusID(node, 0))
-        let request = PlanCompiler.Request(
-            roots: [node], sampleRate: device.sampleRate, maximumFrameCount: Self.maximumFrameCount,
-            taps: [BusID(node, 0): [tap]])
-        do throws(GraphError) { renderer.publish(try compiler.compile(graph, request)) } catch {
-            preconditionFailure("an input can always be rendered: \(error)")
-        }
-        renderer.collect()
+        let tap = Tap(format: bus, bufferFrameCount: Self.pieceFrames, maximumFrameCount: LiveGraph.maximumFrameCount)
+        try source.lead(into: tap, sampleRate: device.sampleRate)
         state.withLock { ($0.device, $0.tap) = (device, tap) }
     }
 
@@ -154,7 +139,7 @@ package final class SoundCapture: @unchecked Sendable {
             }
             if isNews { changed(.interrupted) }
         }
-        renderer.collect()
+        io.live.renderer.collect()
         let (isWanted, isInterrupted, tap) = state.withLock { ($0.isWanted, $0.isInterrupted, $0.tap) }
         guard isWanted, !isInterrupted, let tap else { return .asleep }
         turn.lock()
@@ -176,8 +161,7 @@ package final class SoundCapture: @unchecked Sendable {
 
     /// Goes on with another input, or another rate of it.
     private func followHardware() {
-        var device = io.currentFormat(wantsInput: true)
-        device.outputChannels = 0
+        let device = source.device
         guard device.inputChannels > 0, state.withLock({ $0.device }) != device else { return }
         io.stop(closes: true)
         restart()

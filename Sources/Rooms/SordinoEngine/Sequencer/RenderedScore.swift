@@ -1,169 +1,130 @@
-import CoreAudioTypes
 import SordinoGraph
 import SordinoMIDI
 import SordinoMedia
 import SordinoRealtime
 import SordinoSignal
 
-/// A sequence as the bytes of a file of sound: a CAF file of stereo floats that is rendered while it is read.
+/// A sequence as stereo frames that are rendered while they are read.
 ///
-/// The General MIDI synthesizer plays the tracks from a bank. The sound ends when the sequence does and nothing is heard any more; until
-/// then the file says that it may last ten seconds longer than the sequence. Reading backwards renders anew from the beginning.
-/// Used by one thread at a time.
-package final class RenderedScore: ByteSource {
+/// The General MIDI synthesizer plays the tracks from a bank. The sound ends when the sequence has ended and its notes have faded;
+/// until then `frameCount` counts ten seconds more than the sequence. Seeking backwards renders anew from the beginning.
+/// - Thread: one at a time.
+package final class RenderedScore: FrameSource {
     /// The most that a sound lasts behind the end of the sequence.
     private static let tailSeconds = 10.0
     /// The peak below which nothing is heard: half a step of 24 bits.
     private static let silence: Float = 0x1p-24
     private static let framesAtOnce = 4_096
-    private static let channelCount = 2
-    private static var bytesPerFrame: Int { channelCount * MemoryLayout<Float>.size }
 
-    /// A name for messages.
-    package let name: String
+    /// The format: floats in stereo.
+    package let format: MediaFormat
+    /// The loudspeakers: left and right.
+    package let layout: ChannelLayout? = .usual(channelCount: 2)
     /// Frames of the sequence, without what sounds behind its end.
     package let scoreFrameCount: Int64
+    /// Frames that there are at most.
+    package let frameCount: Int64
+    /// False: nothing arrives from elsewhere.
+    package let isWaiting = false
     private let content: SequenceContent
     private let bank: PatchBank
-    private let sampleRate: Double
     private let interpolation: NoteInterpolation
-    private let header: [UInt8]
     private var performance: Performance
-    /// The frames that were rendered last, interleaved.
-    private var piece: [Float] = []
-    private var pieceStart: Int64 = 0
+    /// The next frame to be read.
+    private var position: Int64 = 0
+    /// The frame behind the last one rendered; `performance.frames` holds those before it.
+    private var renderedCount: Int64 = 0
     private var isOver = false
 
     /// Prepares a sequence.
     ///
     /// - Parameters:
     ///   - sampleRate: Hertz, 2000 or more.
-    ///   - interpolation: Nobody waits for a file: the best, unless another one is asked for.
-    ///   - name: For messages.
+    ///   - interpolation: The best one by default, as a file is not due at any time.
     /// - Throws: `limit` for a sequence that lasts longer than a day.
     package init(
         _ content: SequenceContent, bank: PatchBank, sampleRate: Double = 44_100,
-        interpolation: NoteInterpolation = .sinc, name: String
+        interpolation: NoteInterpolation = .sinc
     ) throws(MediaError) {
         let seconds = content.tempoMap.seconds(atBeat: content.length)
         guard seconds >= 0, seconds <= 86_400 else { throw .limit("a rendered sequence lasts a day at most") }
         self.content = content
         self.bank = bank
-        self.sampleRate = sampleRate
         self.interpolation = interpolation
-        self.name = name
+        format = MediaFormat(.float32(.native), sampleRate: sampleRate, channelCount: 2)
         scoreFrameCount = Int64((seconds * sampleRate).rounded(.up))
-        let frames = scoreFrameCount + Int64(Self.tailSeconds * sampleRate)
-        header = Self.header(sampleRate: sampleRate, byteCount: frames * Int64(Self.bytesPerFrame))
+        frameCount = scoreFrameCount + Int64(Self.tailSeconds * sampleRate)
         performance = try Performance(content, bank, sampleRate, interpolation)
     }
 
-    /// The bytes that there are at most.
-    package func byteCount() -> Int64 {
-        Int64(header.count)
-            + (scoreFrameCount + Int64(Self.tailSeconds * sampleRate)) * Int64(Self.bytesPerFrame)
-    }
+    /// Goes to a frame; the next read renders up to it.
+    package func seek(to frame: Int64) { position = max(0, min(frame, frameCount)) }
 
-    /// Renders as far as is asked for.
+    /// Renders the next frames.
     ///
+    /// - Returns: Fewer than wanted only at the end.
     /// - Throws: `limit` if the performance cannot be begun anew.
-    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
-        guard offset >= 0 else { return 0 }
+    package func read(
+        into block: SampleBlock, atFrame firstFrame: Int, frameCount wanted: Int
+    ) throws(MediaError) -> Int {
         var done = 0
-        while done < buffer.count {
-            let place = offset + Int64(done)
-            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-            let count =
-                place < Int64(header.count)
-                ? header.withUnsafeBytes { Self.copy($0, from: Int(place), into: rest) }
-                : try readSound(into: rest, at: place - Int64(header.count))
-            if count == 0 { break }
+        while done < wanted {
+            if position < renderedCount - Int64(performance.frames.count) {
+                performance = try Performance(content, bank, format.sampleRate, interpolation)
+                (renderedCount, isOver) = (0, false)
+            }
+            while position >= renderedCount, !isOver { renderPiece() }
+            let frames = performance.frames
+            let skipped = frames.count - Int(renderedCount - position)
+            let count = min(wanted - done, frames.count - skipped)
+            guard count > 0 else { break }
+            frames.block.copyPlanes(
+                fromFrame: skipped, frameCount: count, into: block, atFrame: firstFrame + done)
             done += count
+            position += Int64(count)
         }
         return done
     }
 
-    private func readSound(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
-        let bytesPerFrame = Int64(Self.bytesPerFrame)
-        if offset < pieceStart * bytesPerFrame {
-            performance = try Performance(content, bank, sampleRate, interpolation)
-            (piece, pieceStart, isOver) = ([], 0, false)
-        }
-        while offset >= (pieceStart + Int64(piece.count / Self.channelCount)) * bytesPerFrame {
-            guard !isOver else { return 0 }
-            renderPiece()
-        }
-        let from = Int(offset - pieceStart * bytesPerFrame)
-        return piece.withUnsafeBytes { Self.copy($0, from: from, into: buffer) }
-    }
+    /// The performance is needed for what comes next.
+    package func rest() {}
 
+    /// Renders the next frames, or notices that nothing follows.
     private func renderPiece() {
-        pieceStart += Int64(piece.count / Self.channelCount)
-        let left = scoreFrameCount + Int64(Self.tailSeconds * sampleRate) - pieceStart
-        let count = Int(min(Int64(Self.framesAtOnce), left))
-        guard count > 0 else {
-            (piece, isOver) = ([], true)
-            return
+        let count = Int(min(Int64(Self.framesAtOnce), frameCount - renderedCount))
+        let isBehind = renderedCount >= scoreFrameCount
+        performance.render(count)
+        if count <= 0 || isBehind && performance.isQuiet(below: Self.silence) {
+            performance.frames.empty()
+            isOver = true
         }
-        piece = performance.render(count)
-        let isBehind = pieceStart >= scoreFrameCount
-        if isBehind, !piece.contains(where: { abs($0) > Self.silence }) { (piece, isOver) = ([], true) }
-    }
-
-    private static func copy(
-        _ bytes: UnsafeRawBufferPointer, from first: Int, into buffer: UnsafeMutableRawBufferPointer
-    ) -> Int {
-        let count = min(buffer.count, bytes.count - first)
-        guard count > 0 else { return 0 }
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[first..<first + count]))
-        return count
-    }
-
-    /// The chunks in front of the sound, after Apple's Core Audio Format specification.
-    private static func header(sampleRate: Double, byteCount: Int64) -> [UInt8] {
-        var bytes = [UInt8]("caff".utf8) + [0, 1, 0, 0]
-        func put<T: FixedWidthInteger>(_ number: T) { withUnsafeBytes(of: number.bigEndian) { bytes += $0 } }
-        bytes += [UInt8]("desc".utf8)
-        put(Int64(32))
-        put(sampleRate.bitPattern)
-        bytes += [UInt8]("lpcm".utf8)
-        // Floats, lowest byte first.
-        for field in [3, UInt32(bytesPerFrame), 1, UInt32(channelCount), 32] { put(field) }
-        bytes += [UInt8]("data".utf8)
-        put(byteCount + 4)
-        put(UInt32(0))
-        return bytes
+        renderedCount += Int64(performance.frames.count)
     }
 }
 
 /// A synthesizer and a player, from the first frame on.
 private final class Performance {
-    private let renderer = Renderer()
+    private let live = LiveGraph()
     private let sequencer = Sequencer()
     private let store = SequenceStore()
-    private let planes: PlanarBuffer
+    /// The frames that were rendered last.
+    let frames = PlanarFrames(.float32, channelCount: 2, capacity: frameLimit)
     private let sampleRate: Double
-    private static let frameLimit = 4_096
+    private static let frameLimit = LiveGraph.maximumFrameCount
 
     init(
         _ content: SequenceContent, _ bank: PatchBank, _ sampleRate: Double, _ interpolation: NoteInterpolation
     ) throws(MediaError) {
         self.sampleRate = sampleRate
-        planes = PlanarBuffer(channelCount: 2, frameCapacity: Self.frameLimit)
         let synthesizer = MIDISynth()
         synthesizer.load(bank)
         synthesizer.interpolation = interpolation
-        var graph = Graph()
-        let output = graph.attach(Output())
-        let node = graph.attach(synthesizer)
+        let output = live.graph.attach(Output())
+        let node = live.graph.attach(synthesizer)
         let format = BusFormat(sampleRate: sampleRate, channelCount: 2)
         do throws(GraphError) {
-            _ = try graph.connect(BusID(node, 0), to: BusID(output, 0), format: format)
-            renderer.publish(
-                try PlanCompiler().compile(
-                    graph,
-                    PlanCompiler.Request(
-                        roots: [output], sampleRate: sampleRate, maximumFrameCount: Self.frameLimit)))
+            _ = try live.graph.connect(BusID(node, 0), to: BusID(output, 0), format: format)
+            try live.update(PlanCompiler.Request(roots: [output], sampleRate: sampleRate))
         } catch { throw .limit("the synthesizer cannot render at \(sampleRate) Hz") }
         let notes = synthesizer.notes
         store.edit { $0 = content }
@@ -176,17 +137,21 @@ private final class Performance {
         sequencer.start()
     }
 
-    /// The next frames, interleaved.
-    func render(_ count: Int) -> [Float] {
+    /// Renders the next frames in place of those before.
+    func render(_ count: Int) {
+        frames.empty()
+        guard count > 0 else { return }
         sequencer.state.pointee.render(frameCount: count, sampleRate: sampleRate, hostNanoseconds: -1)
-        renderer.state.pointee.render(
-            frameCount: count, hostNanoseconds: -1, output: UnsafePointer(planes.channels), outputChannelCount: 2,
-            input: nil, inputChannelCount: 0)
-        return [Float](unsafeUninitializedCapacity: 2 * count) { samples, filled in
-            for frame in 0..<count {
-                for channel in 0..<2 { samples[2 * frame + channel] = planes.channels[channel][frame] }
-            }
-            filled = 2 * count
+        live.renderer.state.pointee.render(
+            frameCount: count, hostNanoseconds: -1, output: frames.floats, outputChannelCount: 2, input: nil,
+            inputChannelCount: 0)
+        frames.put(count)
+    }
+
+    /// Indicates whether no frame is louder than a peak.
+    func isQuiet(below peak: Float) -> Bool {
+        (0..<frames.channelCount).allSatisfy { channel in
+            UnsafeBufferPointer(start: frames.floats[channel], count: frames.count).allSatisfy { abs($0) <= peak }
         }
     }
 }

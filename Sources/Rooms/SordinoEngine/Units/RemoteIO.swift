@@ -13,6 +13,9 @@ import Synchronization
 /// are there, in the format `wanted`, until the block ends, for the handler and for the provider.
 /// - Thread: control, one at a time.
 package final class RemoteIO: @unchecked Sendable {
+    /// The longest block that a handler and a provider meet, in frames.
+    package static var maximumFrameCount: Int { LiveGraph.maximumFrameCount }
+
     /// The reason for which the hardware does not start.
     package enum StartError: Error {
         /// The session or the hardware refuses.
@@ -21,11 +24,6 @@ package final class RemoteIO: @unchecked Sendable {
         case format(GraphError)
     }
 
-    /// The longest block of any hardware that Sordino knows, in frames.
-    package static let maximumFrameCount = 4096
-
-    private let renderer = Renderer()
-    private let compiler = PlanCompiler()
     private let io: EngineIO
     private let context: AppContext
     private let speech = Mutex(SpeechWatch())
@@ -62,7 +60,7 @@ package final class RemoteIO: @unchecked Sendable {
 
     /// Makes the unit of a program; nothing is opened.
     package init(context: AppContext, voice: VoiceLine? = nil) {
-        io = EngineIO(context: context, renderer: renderer, face: .ioUnit)
+        io = EngineIO(context: context, face: .ioUnit)
         io.voice = voice
         self.voice = voice
         self.context = context
@@ -73,8 +71,8 @@ package final class RemoteIO: @unchecked Sendable {
     deinit {
         speech.withLock { $0.pump }?.cancel()
         // The unit may be deallocated inside its own block: the objects that the block uses are kept until it is over.
-        io.stop(closes: true) { [renderer, held, arrivals, io] in
-            withExtendedLifetime((arrivals, io)) { renderer.retire() }
+        io.stop(closes: true) { [held, arrivals, io] in
+            withExtendedLifetime(arrivals) { io.live.retire() }
             // The program's blocks often keep the block that reads the input, and with it the state.
             held.pointer.pointee = RemoteIOState()
         }
@@ -165,7 +163,7 @@ package final class RemoteIO: @unchecked Sendable {
     package var isRunning: Bool { io.isRunning }
 
     /// Numbers of rendered blocks since the unit was made, and their cost.
-    package var counts: RenderCounts { renderer.counts }
+    package var counts: RenderCounts { io.live.renderer.counts }
 
     /// Asks the session and starts the hardware.
     package func start() throws(StartError) {
@@ -185,8 +183,7 @@ package final class RemoteIO: @unchecked Sendable {
                 wantedRate: wanted.bus.sampleRate)
             startTime = nil
         }
-        do { renderer.publish(try plan(for: format)) } catch { throw .format(error) }
-        renderer.collect()
+        do { try plan(for: format) } catch { throw .format(error) }
         do { try io.start(for: format, wantsInput: isInputEnabled, stops: stops) } catch { throw .refused(error) }
     }
 
@@ -210,19 +207,18 @@ package final class RemoteIO: @unchecked Sendable {
     private func prepareArrivals(_ format: EngineIO.Format) {
         arrivals =
             isInputEnabled && format.inputChannels > 0
-            ? RemoteArrivals(wanted, from: format.sampleRate, maximumFrameCount: Self.maximumFrameCount) : nil
+            ? RemoteArrivals(wanted, from: format.sampleRate, maximumFrameCount: LiveGraph.maximumFrameCount) : nil
         held.pointer.pointee.arrivals = arrivals?.state
     }
 
     /// Follows a changed map at once.
     private func planAnew() {
-        guard io.isRunning, let format = io.format, let plan = try? plan(for: format) else { return }
-        renderer.publish(plan)
-        renderer.collect()
+        // Another map changes no format: what could be rendered before still can.
+        if io.isRunning, let format = io.format { try? plan(for: format) }
     }
 
     /// Makes the plan: the input's end first, so that its frames are there when the provider is asked.
-    private func plan(for format: EngineIO.Format) throws(GraphError) -> UnsafeMutablePointer<RenderPlan> {
+    private func plan(for format: EngineIO.Format) throws(GraphError) {
         placeOnClaim()
         var graph = Graph()
         var roots: [NodeID] = []
@@ -249,10 +245,8 @@ package final class RemoteIO: @unchecked Sendable {
                 format: BusFormat(sampleRate: format.sampleRate, channelCount: format.outputChannels))
             roots.append(end)
         }
-        return try compiler.compile(
-            graph,
-            PlanCompiler.Request(
-                roots: roots, sampleRate: format.sampleRate, maximumFrameCount: Self.maximumFrameCount))
+        io.live.graph = graph
+        try io.live.update(PlanCompiler.Request(roots: roots, sampleRate: format.sampleRate))
     }
 }
 

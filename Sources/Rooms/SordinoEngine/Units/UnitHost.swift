@@ -10,8 +10,7 @@ import SordinoWork
 /// - Thread: `prepare` and `retire` one at a time while nothing renders; the block on one thread.
 package final class UnitHost: @unchecked Sendable {
     private let unit: any Processor
-    private let renderer = Renderer()
-    private let compiler = PlanCompiler()
+    private let live = LiveGraph()
     private let pull = Held(ClientPull())
     private let held: Held<UnitHostState>
     private var sources: [Held<HostSourceState>] = []
@@ -19,14 +18,8 @@ package final class UnitHost: @unchecked Sendable {
     /// One for each output bus of a unit that has several; else empty.
     private var captures: [UnitCapture] = []
 
-    /// The graph that is rendered.
-    private struct Made {
-        var graph: Graph
-        let node: NodeID
-        var request: PlanCompiler.Request
-    }
-    /// Nil before `prepare` and after `retire`.
-    private var made: Made?
+    /// The unit's node and the request for its plan; nil before `prepare` and after `retire`.
+    private var made: (node: NodeID, request: PlanCompiler.Request)?
     /// Held while a plan is compiled.
     private let planning = ReentrantLock()
     /// Serves the unit while it is rendered on a device's thread.
@@ -40,7 +33,7 @@ package final class UnitHost: @unchecked Sendable {
         // A mixer's inputs may be left open.
         held = Held(
             UnitHostState(
-                renderer: renderer.state, pull: pull.pointer, needsInputs: unit.inputBusLimit == 1))
+                renderer: live.renderer.state, pull: pull.pointer, needsInputs: unit.inputBusLimit == 1))
     }
 
     deinit {
@@ -106,14 +99,15 @@ package final class UnitHost: @unchecked Sendable {
             serveUnit()
         }
         let request = PlanCompiler.Request(
-            roots: roots, sampleRate: output.bus.sampleRate, maximumFrameCount: min(maximumFrameCount, 4096))
-        let plan = try compiler.compile(graph, request)
-        made = Made(graph: graph, node: node, request: request)
+            roots: roots, sampleRate: output.bus.sampleRate,
+            maximumFrameCount: min(maximumFrameCount, LiveGraph.maximumFrameCount))
+        let plan = try live.compiler.compile(graph, request)
+        live.graph = graph
+        made = (node, request)
         planes = captures.isEmpty ? PackedPlanes(output, maximumFrameCount: maximumFrameCount) : nil
         held.pointer.pointee.arrange(
             planes: planes?.state, sources: sources.map(\.pointer), captures: captures.map(\.state))
-        renderer.publish(plan)
-        renderer.collect()
+        live.renderer.publish(plan)
     }
 
     /// Serves the unit from now on, unless an engine does.
@@ -140,13 +134,10 @@ package final class UnitHost: @unchecked Sendable {
     private func vary(_ bus: Int) {
         planning.lock()
         defer { planning.unlock() }
-        guard var made else { return }
-        made.graph.vary(at: BusID(made.node, bus))
-        self.made = made
+        guard let made else { return }
+        live.graph.vary(at: BusID(made.node, bus))
         // Only a converter was inserted; if compiling fails, the previous plan continues.
-        guard let plan = try? compiler.compile(made.graph, made.request) else { return }
-        renderer.publish(plan)
-        renderer.collect()
+        try? live.update(made.request)
     }
 
     /// Gives everything back.
@@ -157,8 +148,8 @@ package final class UnitHost: @unchecked Sendable {
         defer { planning.unlock() }
         renderer.desk.dismiss(unit)
         made = nil
-        renderer.retire()
-        compiler.resetTime()
+        live.retire()
+        live.compiler.resetTime()
         forget()
     }
 

@@ -47,8 +47,8 @@ package final class PlanCompiler {
 
         /// Makes a request for a plan.
         package init(
-            roots: [NodeID], sampleRate: Double, maximumFrameCount: Int, taps: [BusID: [Tap]] = [:],
-            changes: Changes = .anything
+            roots: [NodeID], sampleRate: Double, maximumFrameCount: Int = LiveGraph.maximumFrameCount,
+            taps: [BusID: [Tap]] = [:], changes: Changes = .anything
         ) {
             self.roots = roots
             self.sampleRate = sampleRate

@@ -80,12 +80,6 @@ package final class ServiceDesk: @unchecked Sendable {
         if isHere { part.bell?.hang(at: nil, slot: -1) }
     }
 
-    /// Asks every part at the next look: time has jumped.
-    package func ringAll() {
-        for slot in state.withLock({ $0.slots.values.map { $0 } }) { board.ring(slot) }
-        state.withLock { $0.wake }?()
-    }
-
     func ring(_ slot: Int) {
         board.ring(slot)
         state.withLock { $0.wake }?()
@@ -102,7 +96,7 @@ package final class ServiceDesk: @unchecked Sendable {
     /// Serves the parts that have rung, and those whose time has come, in the order of their numbers.
     ///
     /// - Parameters:
-    ///   - seconds: Seconds that were rendered; they only rise, except after `ringAll`.
+    ///   - seconds: Seconds that were rendered; they only rise.
     ///   - request: The circumstances of each part.
     ///   - call: Takes the calls to the program.
     /// - Returns: Seconds until the next part is due; nil when none is before it rings.

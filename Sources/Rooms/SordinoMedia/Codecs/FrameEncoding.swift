@@ -9,35 +9,42 @@ final class FrameEncoding {
     let shape: PCMShape
     /// Frames taken so far.
     private(set) var takenFrameCount: Int64 = 0
-    private let samples: UnsafeMutableRawBufferPointer
-    private let bytesPerFrame: Int
+    /// Memory in the shape that the encoder takes; interleaved frames lie in one plane.
+    private let samples: PlanarFrames
+    /// Interleaved frames before they become planes, where they have other numbers than the encoder takes.
+    private lazy var woven = PlanarFrames(
+        samples.kind, channelCount: 1, capacity: Self.framesAtOnce * channelCount, isSilent: false)
+    private let channelCount: Int
 
     init(_ encoder: any PacketEncoder) {
         self.encoder = encoder
-        var shape = PCMShape(encoder.inputEncoding, isInterleaved: true)
+        channelCount = encoder.format.channelCount
+        let isInterleaved = !encoder.takesPlanes || channelCount == 1
+        var shape = PCMShape(encoder.inputEncoding, isInterleaved: isInterleaved)
         let bits = encoder.format.bitsPerChannel
         if !shape.encoding.isFloat, bits > 0, bits < shape.bitCount { shape.bitCount = bits }
         self.shape = shape
-        bytesPerFrame = shape.bytesPerFrame(channelCount: encoder.format.channelCount)
-        samples = .allocate(byteCount: Self.framesAtOnce * bytesPerFrame, alignment: 64)
+        samples = PlanarFrames(
+            shape.memoryKind ?? .float32, channelCount: isInterleaved ? 1 : channelCount,
+            capacity: Self.framesAtOnce * (isInterleaved ? channelCount : 1), isSilent: false)
     }
-
-    deinit { samples.deallocate() }
 
     /// Encodes frames that `stage` puts where the encoder takes them from.
     ///
-    /// - Parameter stage: Gets the place, the first frame and how many.
+    /// - Parameter stage: Gets memory in the shape that the encoder takes, the first frame and how many.
     func encode(
-        frameCount: Int, from stage: (UnsafeMutableRawPointer, _ first: Int, _ count: Int) -> Void,
+        frameCount: Int, from stage: (SampleBlock, _ first: Int, _ count: Int) -> Void,
         packets: (EncodedPacket) throws(MediaError) -> Void
     ) throws(MediaError) {
-        guard let base = samples.baseAddress else { return }
+        let staged = SampleBlock(
+            samples.kind, channelCount: channelCount, isInterleaved: shape.isInterleaved, buffers: samples.block.buffers
+        )
         var done = 0
         while done < frameCount {
             let count = min(frameCount - done, Self.framesAtOnce)
-            stage(base, done, count)
+            stage(staged, done, count)
             takenFrameCount += Int64(count)
-            try encoder.encode(base, frameCount: count, packets: packets)
+            try encoder.encode(staged, atFrame: 0, frameCount: count, packets: packets)
             done += count
         }
     }
@@ -46,16 +53,38 @@ final class FrameEncoding {
     func encode(
         _ block: SampleBlock, atFrame first: Int, frameCount: Int, packets: (EncodedPacket) throws(MediaError) -> Void
     ) throws(MediaError) {
-        guard block.isInterleaved || block.channelCount == 1, shape.encoding.isStored(as: block.kind) else {
-            try encode(
-                frameCount: frameCount,
-                from: { place, done, count in
-                    SampleCodec.encode(shape.encoding, block, atFrame: first + done, frameCount: count, into: place)
-                }, packets: packets)
-            return
+        let isStored = shape.encoding.isStored(as: block.kind)
+        if isStored, block.isInterleaved == shape.isInterleaved || channelCount == 1 {
+            takenFrameCount += Int64(frameCount)
+            return try encoder.encode(block, atFrame: first, frameCount: frameCount, packets: packets)
         }
-        takenFrameCount += Int64(frameCount)
-        try encoder.encode(block.buffers[0] + first * bytesPerFrame, frameCount: frameCount, packets: packets)
+        try encode(
+            frameCount: frameCount, from: { put(block, atFrame: first + $1, $2, into: $0, isStored: isStored) },
+            packets: packets)
+    }
+
+    /// Brings frames of a block into the shape that the encoder takes.
+    private func put(
+        _ block: SampleBlock, atFrame first: Int, _ frameCount: Int, into staged: SampleBlock, isStored: Bool
+    ) {
+        if staged.isInterleaved {
+            SampleCodec.encode(
+                shape.encoding, block, atFrame: first, frameCount: frameCount, into: staged.buffers[0])
+        } else if block.isInterleaved {
+            var frames = UnsafeRawPointer(block.buffers[0]) + first * channelCount * block.kind.byteCount
+            if !isStored {
+                let memory = woven.planes[0]
+                SampleCodec.encode(shape.encoding, block, atFrame: first, frameCount: frameCount, into: memory)
+                frames = UnsafeRawPointer(memory)
+            }
+            SampleCodec.decode(shape.encoding, frames, frameCount: frameCount, into: staged, atFrame: 0)
+        } else {
+            for channel in 0..<channelCount {
+                SampleCodec.encode(
+                    shape.encoding, block.plane(channel), atFrame: first, frameCount: frameCount,
+                    into: staged.buffers[channel])
+            }
+        }
     }
 
     /// Ends the input and hands out the remaining packets.

@@ -44,9 +44,11 @@ package final class IMA4Encoder: PacketEncoder {
     }
 
     package func encode(
-        _ samples: UnsafeRawPointer, frameCount: Int, packets: (EncodedPacket) throws(MediaError) -> Void
+        _ frames: SampleBlock, atFrame first: Int, frameCount: Int,
+        packets: (EncodedPacket) throws(MediaError) -> Void
     ) throws(MediaError) {
         let bytesPerFrame = 2 * channelCount
+        let samples = UnsafeRawPointer(frames.buffers[0] + first * bytesPerFrame)
         var done = 0
         while done < frameCount {
             let left = samples + done * bytesPerFrame

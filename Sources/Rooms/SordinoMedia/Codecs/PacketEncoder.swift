@@ -6,7 +6,7 @@ package struct EncodedPacket {
     package var frameCount: Int
 }
 
-/// Turns interleaved samples into the packets of one stream; an encoder belongs to one writer, on one thread at a time.
+/// Turns frames into the packets of one stream; an encoder belongs to one writer, on one thread at a time.
 package protocol PacketEncoder: AnyObject {
     /// The format of the packets, as precisely as the encoder has determined it.
     var format: MediaFormat { get }
@@ -20,19 +20,29 @@ package protocol PacketEncoder: AnyObject {
     /// The storage of the samples that `encode` takes: linear, in this machine's order.
     var inputEncoding: SampleEncoding { get }
 
+    /// Indicates whether `encode` takes a plane for each channel instead of interleaved frames; one channel is both.
+    var takesPlanes: Bool { get }
+
     /// Takes frames, any number, and hands out the packets that are complete.
     ///
     /// - Parameters:
-    ///   - samples: Interleaved frames.
-    ///   - frameCount: How many.
+    ///   - frames: Samples of `inputEncoding`, in planes or interleaved as `takesPlanes` says.
+    ///   - first: The first frame to take.
+    ///   - frameCount: The number of frames to take.
     ///   - packets: Receives each packet, in order.
     /// - Throws: The error of `packets`; `unsupported` if the encoder refuses the samples.
     func encode(
-        _ samples: UnsafeRawPointer, frameCount: Int, packets: (EncodedPacket) throws(MediaError) -> Void
+        _ frames: SampleBlock, atFrame first: Int, frameCount: Int,
+        packets: (EncodedPacket) throws(MediaError) -> Void
     ) throws(MediaError)
 
     /// Hands out the remaining packets; the encoder takes no more frames.
     func finish(packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError)
+}
+
+extension PacketEncoder {
+    /// Frames are interleaved.
+    package var takesPlanes: Bool { false }
 }
 
 /// Options of an encoder beyond its format.

@@ -127,7 +127,7 @@ package final class Converter {
     }
 
     /// Packets that could not be decoded since the beginning; silence stands for them.
-    package var damagedPacketCount: Int { steps.input.decoding?.damagedPacketCount ?? 0 }
+    package var damagedPacketCount: Int64 { steps.input.decoding?.damagedPacketCount ?? 0 }
 
     /// Indicates whether frames of linear PCM become such: then converting waits for nothing and touches no heap.
     package var isRealtimeSafe: Bool { input.pcm != nil && output.pcm != nil }

@@ -113,7 +113,7 @@ final class DirectConversion {
 
 extension PCMShape {
     /// The kind of number that the samples are as they lie; nil if they have to be converted to be one.
-    fileprivate var memoryKind: SampleBlock.Kind? {
+    package var memoryKind: SampleBlock.Kind? {
         switch encoding {
         case .int16(let order): order.isSwapped ? nil : .int16
         case .int32(let order): order.isSwapped ? nil : .int32

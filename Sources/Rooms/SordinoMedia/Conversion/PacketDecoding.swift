@@ -2,26 +2,22 @@ import SordinoSignal
 
 /// Packets to planes: a codec's decoder, and the frames that it made and that have not been taken yet.
 final class PacketDecoding {
-    /// A stream whose first packets are all damaged holds no audio of its codec.
-    private static let hopelessPacketCount = 16
     /// The assumed number of frames of a packet before it is decoded.
     private static let usualFramesPerPacket = 1024
 
     private(set) var sampleRate: Double
     private let format: ConversionFormat
-    private var decoder: any PacketDecoder
+    private let decoding: ConcealingDecoder
     private let priming: PrimeInfo
     /// Decoded frames, those at the end that may turn out to be padding included.
     private let held: PlanarFrames
     private var leadingFramesLeft: Int
-    private var hasDecoded = false
     private var hasAsked = false
-    private(set) var damagedPacketCount = 0
 
     init(_ format: ConversionFormat, _ decoder: any PacketDecoder, kind: SampleBlock.Kind, priming: PrimeInfo) {
         self.format = format
         self.priming = priming
-        self.decoder = decoder
+        decoding = ConcealingDecoder(decoder)
         sampleRate = format.media.clock
         held = PlanarFrames(
             kind, channelCount: format.media.channelCount,
@@ -41,6 +37,9 @@ final class PacketDecoding {
         throw .format("\(format.media.name) is not stored in packets")
     }
 
+    /// Packets that could not be decoded; silence stands for them.
+    var damagedPacketCount: Int64 { decoding.damagedPacketCount }
+
     /// Frames of a packet, about.
     var framesPerPacket: Int {
         format.media.framesPerPacket > 0 ? format.media.framesPerPacket : Self.usualFramesPerPacket
@@ -52,7 +51,7 @@ final class PacketDecoding {
     }
 
     func reset() {
-        decoder.reset()
+        decoding.codec.reset()
         held.empty()
         leadingFramesLeft = priming.leadingFrameCount
     }
@@ -83,16 +82,14 @@ final class PacketDecoding {
     func decode(_ packet: (UnsafeRawBufferPointer, frameCount: Int)) throws(ConversionError) {
         try learn(packet.0)
         held.compact()
-        do throws(MediaError) {
-            let frames = try decoder.decode(packet.0)
-            hasDecoded = true
+        let decoded: DecodedFrames?
+        do throws(MediaError) { decoded = try decoding.decode(packet.0) } catch { throw .codec(error) }
+        if let frames = decoded {
             let counted = packet.frameCount > 0 ? packet.frameCount : frames.frameCount
             let frameCount = min(frames.frameCount, counted, held.room)
             frames.block.copyPlanes(fromFrame: 0, frameCount: frameCount, into: held.block, atFrame: held.end)
             held.put(frameCount)
-        } catch {
-            damagedPacketCount += 1
-            if !hasDecoded, damagedPacketCount >= Self.hopelessPacketCount { throw .codec(error) }
+        } else {
             let silence = packet.frameCount > 0 ? packet.frameCount : format.media.framesPerPacket
             held.putSilence(min(silence, held.room))
         }
@@ -103,14 +100,14 @@ final class PacketDecoding {
 
     /// Decodes the first packet for facts that the container may not state.
     private func learn(_ packet: UnsafeRawBufferPointer) throws(ConversionError) {
-        guard !hasAsked, decoder.firstPacketTells else { return }
+        guard !hasAsked, decoding.codec.firstPacketTells else { return }
         do throws(MediaError) {
-            guard let outcome = try decoder.outcome(of: packet) else { return }
+            guard let outcome = try decoding.codec.outcome(of: packet) else { return }
             sampleRate = outcome.sampleRate
         } catch { return }  // A damaged packet says nothing; the next one is asked.
         hasAsked = true
         // Made again rather than reset: noise that decoders add begins afresh.
-        decoder = try Self.decoder(format)
+        decoding.codec = try Self.decoder(format)
     }
 }
 

@@ -33,10 +33,18 @@ final class PacketEncoding {
     /// Takes frames; packets that are complete wait in the queue.
     func encode(_ source: PlanarFrames) throws(ConversionError) {
         do throws(MediaError) {
+            if shape.encoding.isFloat, !shape.isInterleaved, shape.encoding.isStored(as: source.kind) {
+                // Planes of floats are neither rounded nor dithered.
+                let (block, first, count) = (source.block, source.start, source.count)
+                source.took(count)
+                return try frames.encode(block, atFrame: first, frameCount: count) { packet throws(MediaError) in
+                    keep(packet)
+                }
+            }
             try frames.encode(
                 frameCount: source.count,
                 from: { place, _, count in
-                    packing.pack(source, frameCount: count) { _ in place }
+                    packing.pack(source, frameCount: count) { place.buffers[$0] }
                     source.took(count)
                 }, packets: { packet throws(MediaError) in keep(packet) })
         } catch { throw .codec(error) }

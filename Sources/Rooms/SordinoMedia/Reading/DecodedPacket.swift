@@ -1,9 +1,6 @@
 /// The packet that was decoded last: its frames wait here until they are read.
 final class DecodedPacket {
-    /// A file whose first packets are all damaged holds no audio of its codec.
-    private static let hopelessPacketCount = 32
-
-    private let decoder: any PacketDecoder
+    private let decoding: ConcealingDecoder
     private let packets: any PacketSource
     /// Decoded frames for each one that the container counts: 2 where the container does not count a doubled rate.
     private let framesPerCounted: Int64
@@ -16,15 +13,17 @@ final class DecodedPacket {
     private var nextPacket: Int64? = 0
     /// Indicates whether it has been shown all packets before that one.
     private var knowsAll = true
-    private var hasDecoded = false
-    /// Packets that could not be decoded; silence stands for them.
-    private(set) var damagedPacketCount: Int64 = 0
 
     init(_ decoder: any PacketDecoder, _ packets: any PacketSource, framesPerCounted: Int64) {
-        self.decoder = decoder
+        decoding = ConcealingDecoder(decoder)
         self.packets = packets
         self.framesPerCounted = framesPerCounted
     }
+
+    /// Packets that could not be decoded; silence stands for them.
+    var damagedPacketCount: Int64 { decoding.damagedPacketCount }
+
+    private var decoder: any PacketDecoder { decoding.codec }
 
     /// Copies frames from `position` on that are held, and returns how many: 0 if their packet is to be decoded first.
     func copy(_ position: Int64, _ wanted: Int, into block: SampleBlock, atFrame target: Int) -> Int {
@@ -44,7 +43,7 @@ final class DecodedPacket {
     /// - Returns: Whether the frame is held. If not, there are no more.
     /// - Throws: `io`; `malformed` if nothing of the file can be decoded.
     func decode(frame: Int64) throws(MediaError) -> Bool {
-        if frame < firstFrame || frame > firstFrame + Int64(frameCount) || !hasDecoded || nextPacket == nil {
+        if frame < firstFrame || frame > firstFrame + Int64(frameCount) || !decoding.hasDecoded || nextPacket == nil {
             guard try jump(to: frame / framesPerCounted) else { return false }
         }
         while let packet = try packets.next() {
@@ -53,13 +52,7 @@ final class DecodedPacket {
             // Silence replaces the frames of a damaged packet, so that those behind it keep their places.
             frameCount = min(packet.frameCount * Int(framesPerCounted), decoder.framesPerPacketLimit)
             frames = nil
-            do {
-                frames = try decoder.decode(packet.bytes)
-                hasDecoded = true
-            } catch {
-                damagedPacketCount += 1
-                if !hasDecoded, damagedPacketCount >= Self.hopelessPacketCount { throw error }
-            }
+            frames = try decoding.decode(packet.bytes)
             if frame < firstFrame + Int64(frameCount) { return frame >= firstFrame }
         }
         return false

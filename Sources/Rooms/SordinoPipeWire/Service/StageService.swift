@@ -34,7 +34,7 @@ final class StageService {
     /// Ports of the playback node that hear what others play on a port of the device.
     private let otherInputs: PortPool
     private let cycle: UnsafeMutablePointer<StageCycleCell>
-    private let bell: ServiceBell
+    private let bell: LoopBell
     let links: LinkTable
     /// Streams of programs without a session; nil where they are left alone.
     let guests: StageGuests?
@@ -91,7 +91,7 @@ final class StageService {
         self.mixer = mixer
         self.identify = identify
         self.isManaged = isManaged
-        let bell = ServiceBell(connection)
+        let bell = LoopBell(connection)
         guard let bell else { return nil }
         self.bell = bell
         cycle = .allocate(capacity: 1)

@@ -56,25 +56,6 @@ package enum SampleConversion {
         }
     }
 
-    /// Reads interleaved frames into one plane for each channel.
-    ///
-    /// - Parameters:
-    ///   - packed: `frameCount * channelCount` samples.
-    ///   - channels: `channelCount` planes.
-    ///   - offset: Where in each plane the first frame goes.
-    /// - Thread: any. No heap, no lock.
-    @_noAllocation @_noLocks
-    package static func deinterleave(
-        _ packed: UnsafeRawPointer, _ format: PackedSample, _ order: ByteOrder, channelCount: Int,
-        into channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, frameCount: Int
-    ) {
-        for channel in 0..<channelCount {
-            decode(
-                packed + channel &* format.byteCount, format, order, stride: channelCount,
-                into: channels[channel] + offset, count: frameCount)
-        }
-    }
-
     /// Writes planes as interleaved frames.
     ///
     /// - Parameters:

@@ -97,12 +97,7 @@ struct GlidingFactors {
     enum Place {
         static let gain = 0
         static let feedback = 1
-        static let echoDry = 2
-        static let echoWet = 3
-        static let coarseDry = 4
-        static let coarseWet = 5
-        static let finalDry = 6
-        static let finalWet = 7
+        // 2 to 7: the dry and the wet share of the echo, of the coarse sound and of the whole.
         /// Three terms, first power first.
         static let polynomial = 8
         /// The mix, then the shares of both oscillators.

@@ -19,10 +19,6 @@ package struct ChannelMatrixRows: @unchecked Sendable {
     @_noAllocation @_noLocks
     package func gain(output: Int, input: Int) -> Float { gains[output &* inputCount &+ input] }
 
-    /// Sets the gain from one input to one output, as a linear factor.
-    @_noAllocation @_noLocks
-    package func setGain(_ gain: Float, output: Int, input: Int) { gains[output &* inputCount &+ input] = gain }
-
     /// Adds the inputs to the outputs, input by input in ascending order; gains of 0 cost nothing.
     ///
     /// - Parameters:

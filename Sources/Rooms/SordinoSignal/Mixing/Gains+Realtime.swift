@@ -44,28 +44,6 @@ package enum Gains {
         return (Float(RealtimeMath.cos(angle)), Float(RealtimeMath.sin(angle)))
     }
 
-    /// Equal power raised so that the middle is exactly (1, 1) and no side exceeds 1: the side turned away from falls
-    /// as a cosine.
-    ///
-    /// - Parameter pan: -1 (left only) to 1 (right only), clamped.
-    @_noAllocation @_noLocks
-    package static func panFromUnity(_ pan: Float) -> (left: Float, right: Float) {
-        let pan = clampedPan(pan)
-        guard pan != 0 else { return (1, 1) }
-        guard abs(pan) != 1 else { return pan < 0 ? (1, 0) : (0, 1) }
-        let away = Float(RealtimeMath.cos(Double(abs(pan)) * (Double.pi / 2)))
-        return pan < 0 ? (1, away) : (away, 1)
-    }
-
-    /// The two gains of a cross-fade of unrelated material: their squares add up to 1.
-    ///
-    /// - Parameter position: 0 (only the old) to 1 (only the new), clamped.
-    @_noAllocation @_noLocks
-    package static func crossFade(position: Float) -> (old: Float, new: Float) {
-        let gains = equalPower(pan: 2 * position - 1)
-        return (gains.left, gains.right)
-    }
-
     @_noAllocation @_noLocks
     private static func clampedPan(_ pan: Float) -> Float { pan.isNaN ? 0 : max(-1, min(1, pan)) }
 }

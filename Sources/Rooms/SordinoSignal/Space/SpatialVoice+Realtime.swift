@@ -5,8 +5,15 @@ extension SpatialVoice {
     /// Drops the past and lets the next block begin at its target, without a glide.
     @_noAllocation @_noLocks
     package mutating func reset() {
-        (isPlaced, isInEars, hasPast, isSettled, isFresh) = (false, false, false, false, true)
-        (framesLeft, occluded, obstructed, quietFrames) = (0, 0, 0, Int.max / 2)
+        isPlaced = false
+        isInEars = false
+        hasPast = false
+        isSettled = false
+        isFresh = true
+        framesLeft = 0
+        occluded = 0
+        obstructed = 0
+        quietFrames = Int.max / 2
         for channel in 0..<Self.channelLimit { gains[channel] = 0 }
     }
 
@@ -73,7 +80,11 @@ extension SpatialVoice {
     private mutating func set(_ wish: VoiceWish, _ scene: VoiceScene, _ frameCount: Int) {
         if seenScene != scene.number { (seenScene, isSettled) = (scene.number, false) }
         if !isPlaced {
-            (isPlaced, isSettled, now, goal, framesLeft) = (true, false, wish.values, wish.values, 0)
+            isPlaced = true
+            isSettled = false
+            now = wish.values
+            goal = wish.values
+            framesLeft = 0
             (way, hasDelays, head) = (wish.way, wish.hasDelays, wish.head.number)
             // The first block after a reset starts at full gain, without a fade.
             if !wish.way.isEars {

@@ -58,29 +58,26 @@ final class PlayerFeeder {
     private func copy(into ring: FloatRing, _ end: UnsafeMutablePointer<PlayerRing>, until wanted: Int) -> Int {
         var ready = max(0, ring.consumer.readableFrameCount - end.pointee.shown.load(ordering: .acquiring))
         guard ready < wanted else { return ready }
-        withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.pieceFrames * stream.channelCount) { samples in
-            withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: stream.channelCount) {
-                planes in
-                guard let base = samples.baseAddress, let channels = planes.baseAddress else { return }
+        withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: stream.channelCount) { planes in
+            guard let channels = planes.baseAddress else { return }
+            while ready < wanted, !isWhole {
+                let span = ring.producer.writableSpan(frameCount: min(Self.pieceFrames, frameCount - framesRead))
+                guard span.frameCount > 0 else { return }
                 for channel in 0..<stream.channelCount {
-                    (channels + channel).initialize(to: base + channel * Self.pieceFrames)
+                    (channels + channel).initialize(to: ring.producer.plane(channel) + span.start)
                 }
-                while ready < wanted, !isWhole {
-                    let room = min(Self.pieceFrames, frameCount - framesRead, ring.producer.writableFrameCount)
-                    let given = room > 0 ? stream.read(into: channels, frameCount: room) : 0
-                    guard room > 0 else { return }
-                    _ = ring.producer.write(from: channels, frameCount: given)
-                    if stream.isOpenEnded {
-                        framesRead += given
-                        ready += given
-                        if given == 0 { return }
-                        continue
-                    }
-                    // A stream that ends before its time is silence to the end: the schedule's frames hold.
-                    if given < room { _ = ring.producer.writeSilence(frameCount: room - given) }
-                    framesRead += room
-                    ready += room
+                let given = stream.read(into: channels, frameCount: span.frameCount)
+                ring.producer.commit(frameCount: given)
+                if stream.isOpenEnded {
+                    framesRead += given
+                    ready += given
+                    if given == 0 { return }
+                    continue
                 }
+                // A stream that ends before its time is silence to the end: the schedule's frames hold.
+                _ = ring.producer.writeSilence(frameCount: span.frameCount - given)
+                framesRead += span.frameCount
+                ready += span.frameCount
             }
         }
         return ready

@@ -47,8 +47,6 @@ package enum CodecOutputState {
     package static let success: UInt32 = 2
     /// The same, and there is more.
     package static let hasMore: UInt32 = 3
-    /// More input is needed.
-    package static let needsInput: UInt32 = 4
     /// The stream is over.
     package static let end: UInt32 = 5
 }

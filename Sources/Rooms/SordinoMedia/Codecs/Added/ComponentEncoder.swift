@@ -51,14 +51,16 @@ final class ComponentEncoder: PacketEncoder {
     deinit { packet.deallocate() }
 
     func encode(
-        _ samples: UnsafeRawPointer, frameCount: Int, packets: (EncodedPacket) throws(MediaError) -> Void
+        _ frames: SampleBlock, atFrame first: Int, frameCount: Int,
+        packets: (EncodedPacket) throws(MediaError) -> Void
     ) throws(MediaError) {
+        let samples = UnsafeRawPointer(frames.buffers[0] + first * bytesPerFrame)
         var done = 0
         while done < frameCount {
             var byteCount = UInt32((frameCount - done) * bytesPerFrame)
-            var frames = UInt32(frameCount - done)
+            var count = UInt32(frameCount - done)
             let status = session.append(
-                samples + done * bytesPerFrame, byteCount: &byteCount, packetCount: &frames, description: nil)
+                samples + done * bytesPerFrame, byteCount: &byteCount, packetCount: &count, description: nil)
             guard status == 0 else { throw refusal(status) }
             let taken = min(Int(byteCount) / bytesPerFrame, frameCount - done)
             done += taken

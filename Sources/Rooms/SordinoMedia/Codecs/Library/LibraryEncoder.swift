@@ -76,7 +76,7 @@ final class LibraryEncoder: PacketEncoder {
 
     private let handle: OpaquePointer
     private let kind: LibraryEncoding
-    private let isPlanar: Bool
+    let takesPlanes: Bool
     /// For each channel of the encoder the channel of the frames.
     private let order: [Int]
     private let isReordered: Bool
@@ -129,7 +129,7 @@ final class LibraryEncoder: PacketEncoder {
         inputEncoding = sample
         order = map ?? Array(0..<asked.channelCount)
         isReordered = map != nil
-        isPlanar = shape.is_planar
+        takesPlanes = shape.is_planar
         framesPerBlock = shape.frame_size > 0 ? Int(shape.frame_size) : 4096
         primingFrameCount = Int(max(0, shape.priming))
         cookie = shape.cookie.flatMap { kind.cookie([UInt8](UnsafeBufferPointer(start: $0, count: shape.cookie_size))) }
@@ -153,12 +153,13 @@ final class LibraryEncoder: PacketEncoder {
     }
 
     func encode(
-        _ samples: UnsafeRawPointer, frameCount: Int, packets: (EncodedPacket) throws(MediaError) -> Void
+        _ frames: SampleBlock, atFrame first: Int, frameCount: Int,
+        packets: (EncodedPacket) throws(MediaError) -> Void
     ) throws(MediaError) {
         var done = 0
         while done < frameCount {
             let count = min(frameCount - done, framesPerBlock - filled)
-            store(samples + done * format.channelCount * inputEncoding.byteCount, count)
+            store(frames, atFrame: first + done, count)
             filled += count
             done += count
             if filled == framesPerBlock { try send(packets) }
@@ -171,23 +172,30 @@ final class LibraryEncoder: PacketEncoder {
         try receive(packets)
     }
 
-    /// Puts interleaved frames into the block.
-    private func store(_ samples: UnsafeRawPointer, _ frameCount: Int) {
+    /// Puts frames into the block.
+    private func store(_ frames: SampleBlock, atFrame first: Int, _ frameCount: Int) {
         guard let base = block.baseAddress else { return }
         let channelCount = format.channelCount
         let byteCount = inputEncoding.byteCount
-        guard isPlanar || isReordered, channelCount > 1 else {
-            (base + filled * channelCount * byteCount)
-                .copyMemory(from: samples, byteCount: frameCount * channelCount * byteCount)
+        if takesPlanes {
+            for channel in 0..<channelCount {
+                (base + (channel * framesPerBlock + filled) * byteCount)
+                    .copyMemory(
+                        from: frames.buffers[order[channel]] + first * byteCount, byteCount: frameCount * byteCount)
+            }
+            return
+        }
+        let samples = UnsafeRawPointer(frames.buffers[0] + first * channelCount * byteCount)
+        let target = base + filled * channelCount * byteCount
+        guard isReordered, channelCount > 1 else {
+            target.copyMemory(from: samples, byteCount: frameCount * channelCount * byteCount)
             return
         }
         func part<Sample: BitwiseCopyable>(_: Sample.Type) {
             for channel in 0..<channelCount {
                 let source = samples.assumingMemoryBound(to: Sample.self) + order[channel]
-                let start = isPlanar ? channel * framesPerBlock + filled : filled * channelCount + channel
-                let target = base.assumingMemoryBound(to: Sample.self) + start
-                let step = isPlanar ? 1 : channelCount
-                for frame in 0..<frameCount { target[frame &* step] = source[frame &* channelCount] }
+                let place = target.assumingMemoryBound(to: Sample.self) + channel
+                for frame in 0..<frameCount { place[frame &* channelCount] = source[frame &* channelCount] }
             }
         }
         if byteCount == 2 { part(Int16.self) } else { part(Int32.self) }
@@ -195,7 +203,7 @@ final class LibraryEncoder: PacketEncoder {
 
     private func send(_ packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError) {
         let stride = framesPerBlock * inputEncoding.byteCount
-        let planes = (0..<(isPlanar ? format.channelCount : 1)).map { plane in
+        let planes = (0..<(takesPlanes ? format.channelCount : 1)).map { plane in
             block.baseAddress.map { UnsafeRawPointer($0 + plane * stride) }
         }
         let result = planes.withUnsafeBufferPointer { cav_encoder_send(handle, $0.baseAddress, Int32(filled)) }

@@ -1,7 +1,7 @@
 import CPipeWire
 
-/// A bell that calls a closure.
-final class ServiceBell {
+/// A bell that calls a closure on PipeWire's loop.
+final class LoopBell {
     let bell: OpaquePointer
     private let receiver: Unmanaged<Receiver>
 
