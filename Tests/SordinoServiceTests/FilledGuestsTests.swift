@@ -16,11 +16,23 @@ struct FilledGuestsTests {
         private let owners = GuestOwners()
         private let desk: GuestDesk
         private let told = Mutex<[GuestDesk.Player: [RemoteCommand]]>([:])
+        private let shown = Mutex<(streams: [GuestStream], marker: UInt32)>(([], 1_000_000))
+        private let described: Described
+
+        /// The last marker that the desk has looked at.
+        private final class Described: Sendable {
+            let marker = Mutex<UInt32>(0)
+        }
 
         init() {
             service = SessionService(
                 hardware: hardware, settings: PolicySettings(), wakesItself: false, permissionAnswer: .granted)
-            desk = GuestDesk(service, rules: GuestRules(.all), owners: owners)
+            let described = Described()
+            self.described = described
+            desk = GuestDesk(service, rules: GuestRules(.all), owners: owners) { stream in
+                if stream.serial >= 1_000_000 { described.marker.withLock { $0 = stream.serial } }
+                return stream
+            }
             desk.begin(
                 identified: { _ in },
                 tell: { [weak self] player, command, report in
@@ -31,15 +43,26 @@ struct FilledGuestsTests {
         }
 
         func show(_ streams: [GuestStream]) {
-            hardware.tell(.guests(streams))
+            shown.withLock { $0.streams = streams }
+            report()
             settle()
         }
 
-        /// Waits until the desk has done all that it was told.
+        /// Reports the streams, and one that is left alone and that the desk has not seen yet.
+        @discardableResult
+        private func report() -> UInt32 {
+            let (streams, marker) = shown.withLock { shown in
+                shown.marker += 1
+                return (shown.streams, shown.marker)
+            }
+            hardware.tell(.guests(streams + [stream(marker, process: 1, name: "marker", role: "dsp")]))
+            return marker
+        }
+
+        /// Waits until the desk has done all that it was asked to do.
         func settle() {
-            let isDone = Mutex(false)
-            desk.prove { isDone.withLock { $0 = true } }
-            #expect(Patience.until { isDone.withLock { $0 } })
+            let marker = report()
+            #expect(Patience.until { described.marker.withLock { $0 } == marker })
         }
 
         func program(of stream: GuestStream) -> ProgramID? { owners.program(ofSerial: stream.serial) }

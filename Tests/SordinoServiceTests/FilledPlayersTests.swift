@@ -57,6 +57,8 @@ struct FilledPlayersTests {
             self.all = all
             bus = try ScriptedBus { call, bus in all.answer(call, bus) }
             players = try GuestPlayers(.at(bus.address)) { $0 }
+            // Before that there is no one to listen.
+            #expect(Patience.until { bus.calls.contains { $0.member == "ListNames" } })
         }
 
         deinit {
