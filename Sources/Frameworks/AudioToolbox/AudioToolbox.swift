@@ -1,13 +1,13 @@
-// The C declarations are clients' to see as if they were this module's own.
+// Clients see the C declarations as if they were part of this module.
 @_exported import CAudioToolbox
 @_exported import CoreAudioTypes
-// As Apple's module does: sequences, units and players take MIDI's endpoints and messages.
+// As in Apple's module, since sequences, units and players use MIDI endpoints and messages.
 @_exported import CoreMIDI
 @_exported import Dispatch
-// As Apple's module does: `import AudioToolbox` alone brings URL, Data and Thread.
+// As in Apple's module, where `import AudioToolbox` alone makes URL, Data and Thread available.
 @_exported import Foundation
 
-// The names by which clients of the C-style interfaces bridge Foundation's types.
+// The names by which clients of the C interfaces bridge Foundation's types.
 @_exported import typealias AVAudioTypes.AutoreleasingUnsafeMutablePointer
 @_exported import typealias AVAudioTypes.CFArray
 @_exported import func AVAudioTypes.CFArrayGetCount

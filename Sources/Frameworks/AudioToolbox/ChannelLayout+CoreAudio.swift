@@ -4,7 +4,7 @@ import SordinoMedia
 extension ChannelLayout {
     private static var headByteCount: Int { MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions) ?? 12 }
 
-    /// The layout as Core Audio's struct with as many descriptions as it has.
+    /// The bytes of the layout as an `AudioChannelLayout`, with all of its descriptions.
     var coreAudioBytes: [UInt8] {
         var bytes: [UInt8] = []
         func put<Value: BitwiseCopyable>(_ value: Value) { withUnsafeBytes(of: value) { bytes += $0 } }
@@ -18,12 +18,12 @@ extension ChannelLayout {
             put(channel.coordinates.1)
             put(channel.coordinates.2)
         }
-        // The struct is never shorter than with one description.
+        // The struct always has room for at least one description.
         while bytes.count < MemoryLayout<AudioChannelLayout>.size { bytes.append(0) }
         return bytes
     }
 
-    /// The layout in a client's memory; nil if its descriptions do not fit.
+    /// Reads the layout in a client's memory; nil if its descriptions do not fit.
     init?(coreAudio bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= Self.headByteCount else { return nil }
         func number(_ offset: Int) -> UInt32 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
@@ -46,7 +46,7 @@ extension ChannelLayout {
             })
     }
 
-    /// The places of its channels in order; nil if it does not name them.
+    /// The labels of its channels in order; nil if the layout does not define them.
     var labels: [AudioChannelLabel]? {
         switch tag {
         case Self.useDescriptions: channels.map(\.label)

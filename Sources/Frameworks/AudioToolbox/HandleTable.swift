@@ -1,14 +1,13 @@
 import Synchronization
 
-/// The objects behind the opaque pointers of the C-style interfaces.
+/// The objects behind the opaque pointers of the C interfaces.
 ///
-/// The pointers are numbers that are never dereferenced.
-///
-/// Numbers are unique in all tables and never reused, so that a closed, invalid or wrong kind of handle is detected.
+/// The pointers are numbers that are never dereferenced. A number is unique in all tables and never reused, so that a
+/// closed or invalid handle, and one of another type, is detected.
 final class HandleTable<Object: AnyObject & Sendable>: Sendable {
     private let objects = Mutex<[UInt: Object]>([:])
 
-    /// Keeps an object and gives it a handle.
+    /// Adds an object, and returns its new handle.
     func insert(_ object: Object) -> OpaquePointer {
         let handle = handleCount.add(16, ordering: .relaxed).newValue
         objects.withLock { $0[handle] = object }
@@ -18,7 +17,7 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
         return pointer
     }
 
-    /// The object of a handle; nil for one that was removed or never given.
+    /// Returns the object of a handle; nil for a removed or invalid handle.
     func object(_ handle: OpaquePointer) -> Object? { objects.withLock { $0[UInt(bitPattern: handle)] } }
 
     /// Removes a handle and returns its object.
@@ -27,5 +26,5 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
     }
 }
 
-/// The last handle given by any table.
+/// The last handle that any table has returned.
 private let handleCount = Atomic<UInt>(0x1000)

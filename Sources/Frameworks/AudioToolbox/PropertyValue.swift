@@ -1,27 +1,27 @@
 import CoreAudioTypes
 
-/// The value of a property on its way to the memory that a client of the C-style interfaces offers.
+/// The value of a property, to be copied to the memory of a caller of the C interfaces.
 package enum PropertyValue {
-    /// Bytes that have to fit as a whole.
+    /// Bytes that have to fit completely.
     case bytes([UInt8])
-    /// A row of items of so many bytes; as many as fit are handed over.
+    /// An array of items of a size in bytes; as many as fit are copied.
     case items([UInt8], itemByteCount: Int)
-    /// Bytes that are only made when there is room for them, since the client has to release what they point to.
+    /// Bytes that are made only when they are copied, since the client has to release the objects in them.
     case made(byteCount: Int, () -> [UInt8])
-    /// An object that the client has to release: its pointer.
+    /// The pointer of an object that the client has to release.
     case object(AnyObject)
 
-    /// A value of fixed size.
+    /// Makes a value of fixed size.
     package static func value<Value: BitwiseCopyable>(_ value: Value) -> PropertyValue {
         .bytes(withUnsafeBytes(of: value) { Array($0) })
     }
 
-    /// A row of values.
+    /// Makes an array of values.
     package static func array<Value: BitwiseCopyable>(_ values: [Value]) -> PropertyValue {
         .items(values.withUnsafeBytes { Array($0) }, itemByteCount: MemoryLayout<Value>.stride)
     }
 
-    /// Bytes that all of it takes.
+    /// The size of the whole value, in bytes.
     package var byteCount: UInt32 {
         switch self {
         case .bytes(let bytes), .items(let bytes, _): UInt32(clamping: bytes.count)
@@ -30,12 +30,12 @@ package enum PropertyValue {
         }
     }
 
-    /// Copies the value.
+    /// Copies the value to memory.
     ///
     /// - Parameters:
-    ///   - size: Room at `target`; afterwards the bytes that were written.
-    ///   - target: Receives them.
-    /// - Returns: Whether there was room.
+    ///   - size: Room at `target` in bytes; afterwards the bytes written.
+    ///   - target: Receives the value.
+    /// - Returns: Whether there was enough room.
     package func copy(_ size: inout UInt32, to target: UnsafeMutableRawPointer) -> Bool {
         switch self {
         case .bytes(let bytes):

@@ -1,7 +1,7 @@
 import Foundation
 import SordinoRealtime
 
-/// The bytes of regular files: reading a named pipe would wait for its writer, and reading a device may never end.
+/// Reads regular files only: reading a named pipe would wait for its writer, and reading a device may never end.
 package enum WholeFile {
     /// The maximum number of bytes of a file that is read as a whole: 64 MiB.
     package static let byteLimit = 1 << 26

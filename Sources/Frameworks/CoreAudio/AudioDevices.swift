@@ -2,7 +2,7 @@ import AVAudioTypes
 import Foundation
 import SordinoEngine
 
-/// A block as a function: called with itself as context.
+/// Calls a block as a function, whose context is the block itself.
 private final class IOBlockBox {
     let block: AudioDeviceIOBlock
     let queue: DispatchQueue?
@@ -14,15 +14,15 @@ private final class IOBlockBox {
 }
 
 extension Optional where Wrapped == AudioDeviceIOProc {
-    /// The number behind an identifier; 0 for none.
+    /// The number in an identifier; 0 for a nil identifier.
     fileprivate var number: UInt { unsafeBitCast(self, to: UInt.self) }
 }
 
-/// Gives a device a function that is called for each block while it runs.
+/// Adds a function to a device, which is called for each block while it is started.
 ///
 /// - Parameters:
-///   - inProc: Runs on the audio thread. Frames come and go as interleaved floats, a buffer for each stream.
-///   - inClientData: Handed to it.
+///   - inProc: The function, called on the audio thread. Frames are interleaved floats, with a buffer for each stream.
+///   - inClientData: The pointer passed to the function.
 ///   - outIOProcID: Receives its identifier.
 /// - Returns: `kAudioHardwareBadDeviceError`; `kAudioHardwareIllegalOperationError` beyond 32 functions.
 @discardableResult
@@ -31,12 +31,12 @@ public func AudioDeviceCreateIOProcID(
     _ outIOProcID: UnsafeMutablePointer<AudioDeviceIOProcID?>
 ) -> OSStatus { add(inDevice, inProc, inClientData, nil, outIOProcID) }
 
-/// Gives a device a block that is called for each block of frames while it runs.
+/// Adds a block to a device, which is called for each block of frames while it is started.
 ///
 /// - Parameters:
 ///   - outIOProcID: Receives its identifier.
-///   - inDispatchQueue: Where it is called, while the audio thread waits; nil for the audio thread itself.
-///   - inIOBlock: Frames come and go as interleaved floats, a buffer for each stream.
+///   - inDispatchQueue: The queue that calls it, while the audio thread waits; nil for the audio thread itself.
+///   - inIOBlock: The block. Frames are interleaved floats, with a buffer for each stream.
 /// - Returns: As `AudioDeviceCreateIOProcID`.
 @discardableResult
 public func AudioDeviceCreateIOProcIDWithBlock(
@@ -71,7 +71,7 @@ private func add(
     return noErr
 }
 
-/// Takes a function away from a device; it is not called after this has returned.
+/// Removes a function from a device; it is not called after this has returned.
 @discardableResult
 public func AudioDeviceDestroyIOProcID(_ inDevice: AudioObjectID, _ inIOProcID: AudioDeviceIOProcID?) -> OSStatus {
     guard let io = Hardware.current.io(inDevice) else { return kAudioHardwareBadDeviceError }
@@ -111,7 +111,7 @@ public func AudioDeviceStop(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIO
 
 /// Reads the current time of a running device.
 ///
-/// - Parameter outTime: Receives the frame that is on its way, and the host's time.
+/// - Parameter outTime: Receives the present sample time and host time.
 /// - Returns: `kAudioHardwareBadDeviceError`; `kAudioHardwareNotRunningError` before the first block.
 @discardableResult
 public func AudioDeviceGetCurrentTime(
@@ -126,8 +126,8 @@ public func AudioDeviceGetCurrentTime(
 /// Converts between frames of a device and the host times at which they play.
 ///
 /// - Parameters:
-///   - inTime: One of the two, by its flags; the frame where there are both.
-///   - outTime: Receives both.
+///   - inTime: The time to convert; its sample time if the flags contain both.
+///   - outTime: Receives both times.
 /// - Returns: As `AudioDeviceGetCurrentTime`.
 @discardableResult
 public func AudioDeviceTranslateTime(

@@ -3,7 +3,7 @@ import AudioToolbox
 import Foundation
 import SordinoEngine
 
-/// One property of one object: the same look for every function.
+/// A property of an object, found in the same way for every function.
 private struct AskedProperty {
     enum What {
         /// The answer is computed from a value that the caller passes in.
@@ -40,13 +40,13 @@ private struct AskedProperty {
     }
 }
 
-/// The number with which a function of the hardware refuses.
+/// An error of a function of the hardware, with the status that it returns.
 private struct HardwareRefusal: Error {
     let status: OSStatus
     init(_ status: OSStatus) { self.status = status }
 }
 
-/// Runs the body of a function that answers with a number.
+/// Runs the body of a function, and turns its error into a status.
 private func answer(_ body: () throws(HardwareRefusal) -> OSStatus) -> OSStatus {
     do throws(HardwareRefusal) { return try body() } catch { return error.status }
 }
@@ -60,7 +60,7 @@ public func AudioObjectHasProperty(
 
 /// Returns whether a property can be set.
 ///
-/// - Parameter outIsSettable: Receives it.
+/// - Parameter outIsSettable: Receives whether it can be set.
 /// - Returns: `kAudioHardwareBadObjectError`, `kAudioHardwareUnknownPropertyError`.
 @discardableResult
 public func AudioObjectIsPropertySettable(
@@ -96,7 +96,7 @@ public func AudioObjectGetPropertyDataSize(
     }
 }
 
-/// Gives a property's value.
+/// Returns the value of a property.
 ///
 /// - Parameters:
 ///   - inQualifierDataSize: Bytes of the qualifier, 0 without one.
@@ -164,13 +164,13 @@ public func AudioObjectShow(_ inObjectID: AudioObjectID) {
 
 // MARK: - Listeners
 
-/// Calls a function when a property changes, on a thread of Sordino's.
+/// Adds a function that is called after changes of a property, on a secondary thread.
 ///
 /// - Parameters:
 ///   - inAddress: The property; wildcards match several.
 ///   - inListener: The function.
-///   - inClientData: Handed to it.
-/// - Returns: `kAudioHardwareBadObjectError` for an object that is not there.
+///   - inClientData: The pointer passed to the function.
+/// - Returns: `kAudioHardwareBadObjectError` for an object that does not exist.
 @discardableResult
 public func AudioObjectAddPropertyListener(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,
@@ -193,13 +193,13 @@ public func AudioObjectRemovePropertyListener(
     return noErr
 }
 
-/// Calls a block when a property changes.
+/// Adds a block that is called after changes of a property.
 ///
 /// - Parameters:
 ///   - inAddress: The property; wildcards match several.
 ///   - inDispatchQueue: Where it is called; nil for a thread of Sordino's.
 ///   - inListener: The block.
-/// - Returns: `kAudioHardwareBadObjectError` for an object that is not there.
+/// - Returns: `kAudioHardwareBadObjectError` for an object that does not exist.
 @discardableResult
 public func AudioObjectAddPropertyListenerBlock(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>,

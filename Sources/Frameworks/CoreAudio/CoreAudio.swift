@@ -1,15 +1,15 @@
 @_exported import CCoreAudio
 @_exported import CoreAudioTypes
 
-// The names by which programs bridge Foundation's types, as the objects of hardware have names and descriptions.
+// The names by which programs bridge Foundation's types, for the names and descriptions of hardware objects.
 @_exported import typealias AVAudioTypes.CFArray
 @_exported import typealias AVAudioTypes.CFDictionary
 @_exported import typealias AVAudioTypes.CFString
 
-/// Names a function that a device calls: a number that looks like a function and is none.
+/// The identifier of a function of a device: a number in the type of a function pointer, which cannot be called.
 public typealias AudioDeviceIOProcID = AudioDeviceIOProc
 
-/// Names an object of hardware, as units do.
+/// The number of a hardware object, under the name that audio units use.
 public typealias AUAudioObjectID = AudioObjectID
 
 /// Receives captured frames and delivers frames to play: the time now, the input with its time, the output with its
@@ -29,7 +29,7 @@ public typealias AudioObjectPropertyListenerBlock = (
 
 /// The unique name of an aggregate device; a text.
 public let kAudioAggregateDeviceUIDKey = "uid"
-/// The name of an aggregate device for people; a text.
+/// The display name of an aggregate device; a text.
 public let kAudioAggregateDeviceNameKey = "name"
 /// The devices of an aggregate device; a list of dictionaries.
 public let kAudioAggregateDeviceSubDeviceListKey = "subdevices"
@@ -39,21 +39,21 @@ public let kAudioAggregateDeviceSubDeviceListKey = "subdevices"
 public let kAudioAggregateDeviceMainSubDeviceKey = "master"
 /// The device whose clock an aggregate device uses, under its former name.
 public let kAudioAggregateDeviceMasterSubDeviceKey = "master"
-/// Indicates whether only this program sees the device; a number.
+/// Indicates whether the device is private to this program; a number.
 ///
-/// It is always so here.
+/// It has no effect, since all aggregate devices are private here.
 public let kAudioAggregateDeviceIsPrivateKey = "private"
-/// Indicates whether all devices play the same; a number.
+/// Indicates whether all devices play the same channels; a number.
 ///
-/// They play side by side here.
+/// It has no effect: each device always plays its own channels here.
 public let kAudioAggregateDeviceIsStackedKey = "stacked"
 /// The unique name of a device in the list of an aggregate device; a text.
 public let kAudioSubDeviceUIDKey = "uid"
 /// The name of a device in the list of an aggregate device; a text.
 public let kAudioSubDeviceNameKey = "name"
-/// Indicates whether a device's clock is brought to that of the others; a number.
+/// Indicates whether the drift of a device's clock is compensated; a number.
 ///
-/// Nothing has to be done for it here.
+/// It has no effect, since all devices have one clock here.
 public let kAudioSubDeviceDriftCompensationKey = "drift"
 
 /// The name of a device, by its older name: `kAudioObjectPropertyName`.

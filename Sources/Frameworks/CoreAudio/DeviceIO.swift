@@ -7,7 +7,7 @@ import SordinoRealtime
 import SordinoSession
 import SordinoWork
 
-/// A program's functions of one device, and its stream to the hardware while one of them runs.
+/// The functions that a program has added to one device, and the stream to the hardware while one of them runs.
 ///
 /// - Thread: any; the functions themselves run on the audio thread.
 final class DeviceIO: @unchecked Sendable {
@@ -16,7 +16,7 @@ final class DeviceIO: @unchecked Sendable {
         var id: UInt
         /// Indicates whether the program started it; the session may have stopped the hardware meanwhile.
         var runs = false
-        /// Keeps a block while its function may be called.
+        /// The block behind the function, retained while the function may be called.
         var keeper: AnyObject?
     }
 
@@ -36,7 +36,7 @@ final class DeviceIO: @unchecked Sendable {
     private static let slotCount = 32
     private static let streamLimit = 8
 
-    /// - Returns: Nil for a device of more parts than are played at once.
+    /// - Returns: Nil for a device with too many streams.
     init?(_ id: AudioObjectID, _ device: SoundDevice, _ context: AppContext) {
         guard device.outputs.count <= Self.streamLimit, device.inputs.count <= Self.streamLimit,
             let cycle = sordino_device_cycle_make(id)
@@ -67,13 +67,13 @@ final class DeviceIO: @unchecked Sendable {
         sordino_device_cycle_free(cycle)
     }
 
-    /// Indicates whether a function runs.
+    /// Indicates whether a function of the device is started.
     var isRunning: Bool { remote.isRunning }
 
-    /// Indicates whether it has no functions.
+    /// Indicates whether the device has no functions.
     var isEmpty: Bool { entries.withLock { $0.allSatisfy { $0 == nil } } }
 
-    /// Channels of all ports of a direction together.
+    /// Returns the number of channels of all given ports together.
     private func channelCount(_ ports: [DevicePort]) -> Int { ports.reduce(0) { $0 + max(1, $1.channels.count) } }
 
     /// The hardware calls these; the state that they need outlives it.
@@ -99,9 +99,9 @@ final class DeviceIO: @unchecked Sendable {
 
     // MARK: Functions
 
-    /// Takes a function in.
+    /// Adds a function.
     ///
-    /// - Returns: Its number; nil if there are too many.
+    /// - Returns: Its number; nil if there are too many functions.
     func add(_ function: @escaping AudioDeviceIOProc, _ context: UnsafeMutableRawPointer?, keeping keeper: AnyObject?)
         -> UInt?
     {
@@ -116,7 +116,7 @@ final class DeviceIO: @unchecked Sendable {
             return slot
         }
         guard let place else { return nil }
-        // It does not run before it is started.
+        // The function is not called before it is started.
         sordino_device_cycle_put(cycle, UInt32(place), function, context)
         return number
     }
@@ -196,7 +196,7 @@ final class DeviceIO: @unchecked Sendable {
         }
     }
 
-    /// Has a function called no more; it is not being called when this returns, unless it stops itself.
+    /// Stops a function; it is not being called when this returns, unless it stops itself.
     func stop(_ number: UInt) -> OSStatus {
         guard let slot = slot(of: number) else { return kAudioHardwareIllegalOperationError }
         entries.withLock { $0[slot]?.runs = false }
@@ -232,7 +232,7 @@ final class DeviceIO: @unchecked Sendable {
     private func startHardware() -> OSStatus {
         let isHog = Hardware.current.isHog(device)
         Self.configureSession(client, hasInput: !device.inputs.isEmpty, isHog: isHog)
-        // The program that has the ports decides at which rate they run.
+        // The program that holds the ports determines their rate.
         do throws(SessionError) { try remote.claim?.take() } catch { return kAudioHardwareIllegalOperationError }
         let rate = client.device.timing.sampleRate
         let (inputs, outputs) = (channelCount(device.inputs), channelCount(device.outputs))
@@ -254,7 +254,8 @@ final class DeviceIO: @unchecked Sendable {
         return noErr
     }
 
-    /// Gives a program that never asked for a category one that plays beside others, as programs of desktops do.
+    /// Replaces a default or earlier category by one that suits the device and mixes with other programs, unless the
+    /// program has reserved the device.
     static func configureSession(_ client: SessionClient, hasInput: Bool, isHog: Bool) {
         let category = client.snapshot.configuration.category
         let isOwn = category == .soloAmbient || category == .playback || category == .playAndRecord
@@ -275,7 +276,7 @@ final class DeviceIO: @unchecked Sendable {
         if wantsToRun, !remote.isRunning { _ = startHardware() }
     }
 
-    /// Goes on at another rate; ends when the device is gone.
+    /// Restarts at a changed rate, and stops when the device has been removed.
     private func follow() {
         turn.lock()
         defer { turn.unlock() }
@@ -289,7 +290,7 @@ final class DeviceIO: @unchecked Sendable {
 
     // MARK: Time
 
-    /// The time of the device now: the frame that is on its way to the air; nil while nothing runs.
+    /// The present sample time and host time of the device; nil while it does not run.
     var time: AudioTimeStamp? {
         var (sample, host) = (Int64(0), UInt64(0))
         guard isRunning, let context, sordino_device_cycle_last(cycle, &sample, &host) else { return nil }

@@ -11,7 +11,7 @@ import SordinoSession
 /// Devices are the ports of the audio session, grouped by the hardware that they belong to.
 /// - Thread: any but the audio thread.
 final class Hardware: Sendable {
-    // Not the program's context, which keeps this.
+    // Does not retain the program's context, which retains this object.
     let client: SessionClient
     let numbers: DeviceNumbers
     private struct State {
@@ -22,10 +22,10 @@ final class Hardware: Sendable {
     }
     private let state = Guarded(State())
 
-    /// That of the running program.
+    /// The object of the program that the running code belongs to.
     static var current: Hardware {
         let context = AppContext.current
-        // Made first: an attachment may not ask for another one.
+        // Made first, because making an attachment must not require another one.
         let numbers = DeviceNumbers.of(context)
         return context.attachment(Hardware.self) { Hardware($0.client, numbers) }
     }
@@ -58,7 +58,7 @@ final class Hardware: Sendable {
     func number(of device: SoundDevice) -> AudioObjectID { numbers.number(ofDevice: device.uid) }
     var processNumber: AudioObjectID { numbers.number(of: Self.processName) }
 
-    /// The numbers of a device's streams in a scope, one for each port.
+    /// Returns the numbers of a device's streams in a scope, one for each port.
     func streams(of device: SoundDevice, _ scope: AudioObjectPropertyScope) -> [AudioObjectID] {
         func streams(_ ports: [DevicePort], _ letter: String) -> [AudioObjectID] {
             ports.indices.map { numbers.number(of: "\(letter):\($0):\(device.uid)") }
@@ -82,7 +82,7 @@ final class Hardware: Sendable {
 
     // MARK: Devices that run
 
-    /// The functions of a device, made at first use; nil if there is no such device.
+    /// Returns the functions of a device, made at first use; nil if there is no such device.
     func io(_ id: AudioObjectID) -> DeviceIO? {
         guard let device = numbers.device(id) else { return state.withLock { $0.devices[id] } }
         if let there = state.withLock({ $0.devices[id] }) { return there }
@@ -110,10 +110,10 @@ final class Hardware: Sendable {
     /// Removes an aggregate device that the program made.
     func forget(_ id: AudioObjectID) { state.withLock { $0.devices.removeValue(forKey: id) }?.stopAll() }
 
-    /// Returns whether the program has a device for itself while it uses it.
+    /// Returns whether the program has reserved a device.
     func isHog(_ device: SoundDevice) -> Bool { state.withLock { $0.hogs.contains(device.uid) } }
 
-    /// Takes a device for the program, or gives it back.
+    /// Reserves a device for the program while it uses it, or releases it.
     func setHog(_ device: SoundDevice, _ isHog: Bool) {
         state.withLock { if isHog { $0.hogs.insert(device.uid) } else { $0.hogs.remove(device.uid) } }
         DeviceIO.configureSession(client, hasInput: !device.inputs.isEmpty, isHog: isHog)
@@ -121,7 +121,7 @@ final class Hardware: Sendable {
 
     // MARK: Listeners
 
-    /// The listeners of a property's changes.
+    /// The function or block of a listener.
     enum Ear {
         case function(AudioObjectPropertyListenerProc, UnsafeMutableRawPointer?)
         case block(DispatchQueue?, AudioObjectPropertyListenerBlock)
@@ -178,7 +178,7 @@ final class Hardware: Sendable {
 
     /// Returns bytes that differ once the property has changed; nil for a property that does not exist.
     private func fingerprint(_ id: AudioObjectID, _ address: AudioObjectPropertyAddress) -> [UInt8]? {
-        // A device that is gone is not alive: that is the change which programs wait for.
+        // For a removed device the result becomes nil, so that listeners of its liveness are called.
         guard let object = object(id) else { return nil }
         return HardwareProperties(self).fingerprint(object, address)
     }

@@ -1,10 +1,10 @@
 import SordinoEngine
 import SordinoPolicy
 
-/// Foundation has a type of the same name.
+/// A port of the policy, under a name that differs from Foundation's `Port`.
 typealias DevicePort = SordinoPolicy.Port
 
-/// An object of hardware, as a program names it by number.
+/// A hardware object, which a program identifies by a number.
 enum HardwareObject: Hashable {
     case system
     case device(SoundDevice)
@@ -13,7 +13,7 @@ enum HardwareObject: Hashable {
     /// The program that calls, as an object.
     case process
 
-    /// The ports that a scope of the object takes in; the global one takes in all.
+    /// Returns the ports in a scope of the object; those of all scopes for the global one.
     func ports(_ scope: AudioObjectPropertyScope) -> [Port] {
         switch self {
         case .system, .process: return []
@@ -31,7 +31,7 @@ enum HardwareObject: Hashable {
 }
 
 extension PortType {
-    /// The way by which a device with such a port is connected.
+    /// The transport type of a device with such a port.
     var transport: UInt32 {
         switch self {
         case .builtInMic, .builtInReceiver, .builtInSpeaker, .headphones, .headsetMic, .lineIn, .lineOut:

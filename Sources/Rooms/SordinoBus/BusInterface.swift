@@ -20,7 +20,7 @@ package enum BusInterface {
     package static let registerSignature = "ua{sv}"
     package static let registerAnswerSignature = "uxa{sv}a{sv}"
 
-    /// Names of errors.
+    /// The D-Bus names of the errors with which the service refuses calls.
     package enum Refusal {
         package static let arguments = "org.freedesktop.DBus.Error.InvalidArgs"
         package static let unknownMethod = "org.freedesktop.DBus.Error.UnknownMethod"
@@ -37,7 +37,7 @@ package enum BusInterface {
         package static let simulation = "org.sordino.Error.SimulationNotAllowed"
     }
 
-    /// Requests of programs.
+    /// The methods with which programs ask the service.
     package static let requests: [BusMethodRow] = [
         BusMethodRow("Configure", "configure", [("", "a{sv}")]),
         BusMethodRow("SetActive", "setActive", [("active", "b"), ("notifyOthers", "b")]),
@@ -112,7 +112,7 @@ package enum BusInterface {
 package enum ControlRight: String, CaseIterable, Sendable {
     /// Volume, ringer switch, output and status.
     case settings
-    /// Whatever moves, locks or silences programs of others, or answers for a person.
+    /// Moving, locking or silencing programs of others, or answering for a person.
     case programs
 }
 
@@ -182,7 +182,7 @@ extension BusInterface {
         "    <method name=\"\(member)\">\n" + arguments(takes, "in") + arguments(gives, "out") + "    </method>\n"
     }
 
-    /// The introspection document of the programs' object.
+    /// The introspection document of the object for programs.
     package static let introspection: String = {
         let answer = [("refusal", "a{sv}"), ("device", "a{sv}"), ("session", "a{sv}")].map { (name: $0.0, type: $0.1) }
         let register = method(

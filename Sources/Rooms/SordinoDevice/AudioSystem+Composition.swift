@@ -20,7 +20,8 @@ extension AudioSystem {
         standsIn: NoSound? = nil, tones: ModeTones = ModeTones(),
         observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
     ) {
-        // Nobody shows prompts in a process of its own: who runs a program there has allowed it.
+        // A service in the program's own process has no prompts: the person who runs the program has allowed it to
+        // record.
         let service = SessionService(
             hardware: hardware, actors: ActorVoices(hardware: hardware), settings: settings,
             wakesItself: running == .onThreads, permissionAnswer: running == .onThreads ? .granted : nil,
@@ -32,7 +33,7 @@ extension AudioSystem {
 
     /// Starts the service of a virtual device.
     ///
-    /// - Parameter isPulled: The device moves when somebody calls `VirtualDevice.advance`; before each block everything
+    /// - Parameter isPulled: The device moves at each call of `VirtualDevice.advance`; before each block everything
     ///   settles. Otherwise the caller paces it.
     package convenience init(
         virtual: VirtualDevice, isPulled: Bool, settings: PolicySettings = PolicySettings(),
@@ -46,7 +47,7 @@ extension AudioSystem {
 }
 
 extension PolicySettings {
-    /// The settings of a session on this machine, whatever its sound goes to: computers decode in software.
+    /// The settings of a session on this machine, for every device: computers decode in software.
     package static var ofThisMachine: PolicySettings {
         var settings = PolicySettings()
         settings.hasHardwareDecoder = false

@@ -22,7 +22,7 @@ package enum Backends {
         package let peer: Peer
         /// Of the virtual device, also of the one that takes over when no server answers.
         package let profile: VirtualProfile
-        /// A sentence.
+        /// A sentence for logs that says why the device was chosen.
         package let reason: String
         /// Indicates whether nothing else will do.
         package var isAskedFor = false
@@ -31,7 +31,7 @@ package enum Backends {
         /// A clause about a variable whose value was not understood; empty if there is none.
         package var note = ""
 
-        /// Makes a choice.
+        /// Makes a choice from its parts.
         package init(
             peer: Peer, profile: VirtualProfile, reason: String, isAskedFor: Bool = false, standsIn: NoSound? = nil,
             note: String = ""
@@ -50,12 +50,12 @@ package enum Backends {
     /// The choice for this process, after a look whether a server answers.
     package static var choice: Choice { made.choice }
 
-    /// Chooses.
+    /// Chooses the peer and the profile of this process.
     ///
     /// - Parameters:
-    ///   - profile: What the environment asks for; a process that names a virtual device is on one.
-    ///   - peer: What the environment asks for.
-    ///   - isTest: Tests play nothing aloud unless they are told to.
+    ///   - profile: The profile that the environment names; with one the process is on a virtual device.
+    ///   - peer: The peer that the environment names.
+    ///   - isTest: Whether this is a test, which plays on a virtual device unless the environment names another.
     package static func choose(profile name: String?, peer: String? = nil, isTest: Bool = false) -> Choice {
         let profile = name.flatMap { VirtualProfile(rawValue: $0) } ?? .desktop
         let wanted = peer.flatMap { Peer(rawValue: $0) }
@@ -88,7 +88,7 @@ package enum Backends {
     package struct Device: Sendable {
         package let choice: Choice
         package let hardware: any Hardware
-        /// The same device if it is virtual: it moves when somebody paces it.
+        /// The same device if it is virtual: it moves when it is advanced or paced.
         package let virtual: VirtualDevice?
     }
 

@@ -4,7 +4,7 @@ import SordinoPolicy
 
 /// The place of a process's session: in the device's service, or in the process itself.
 package struct SessionChoice: Hashable, Sendable {
-    /// The two places.
+    /// The process that runs the session service: the daemon or this one.
     package enum Place: String, Sendable { case daemon, inprocess }
 
     package let place: Place
@@ -38,7 +38,7 @@ package struct SessionChoice: Hashable, Sendable {
         do throws(BusError) {
             let connection = try BusConnection(bus)
             defer { connection.close() }
-            // Whoever starts should not wait long for a bus that is stuck.
+            // The program's start should not wait long for a bus that is stuck.
             let owned = try connection.ask(
                 busMethod("NameHasOwner"), [.text(BusInterface.busName)], signature: "s", answer: "b", seconds: 1)
             if owned == [.bool(true)] {

@@ -1,13 +1,13 @@
 import SordinoPolicy
 
-/// A channel of a port, as players, queues and recorders are told to use it.
+/// A channel of a port to which a channel of a player, queue or recorder is assigned.
 package struct AssignedChannel: Hashable, Sendable {
     /// The port's unique name.
     package var portUID: String
     /// Its number within the port, from 1; 0 for none.
     package var number: Int
 
-    /// Names a channel.
+    /// Makes the name of a channel from its port and number.
     package init(portUID: String, number: Int) { (self.portUID, self.number) = (portUID, number) }
 
     /// Returns for each channel that of the device which ports are together, side by side (rule R5.18), from 0; -1 where the

@@ -16,7 +16,7 @@ package final class EngineIO: @unchecked Sendable {
         package var sampleRate: Double
         package var outputChannels: Int
         package var inputChannels: Int
-        /// The ports behind it: another port is another device for the engine, whatever its rate.
+        /// The ports behind it: another port is another device for the engine, even at the same rate.
         package var portUIDs: [String]
         /// Indicates whether the input goes through voice processing.
         package var isVoice = false
@@ -35,7 +35,7 @@ package final class EngineIO: @unchecked Sendable {
         var hasInput = false
         /// Counts stops from outside, so that a start that was under way notices one.
         var stopCount = 0
-        /// The cause of the session's latest stop, until it is read.
+        /// The cause of the latest stop by the session, until it is read.
         var cause: Cause?
         /// The voice processing of the input from the next start on.
         var voice: VoiceLine?
@@ -153,9 +153,9 @@ package final class EngineIO: @unchecked Sendable {
     /// Asks the session, which activates if need be; the plan must be made for what is `currentFormat` afterwards.
     ///
     /// - Parameters:
-    ///   - wantsInput: Whether the engine hears the input.
-    ///   - wantsOutput: Whether the engine plays; what only records may run in a session that has no output.
-    /// - Throws: Why the session refuses.
+    ///   - wantsInput: Whether the engine uses the input.
+    ///   - wantsOutput: Whether the engine plays; without playback it may run in a session that has no output.
+    /// - Throws: `StartError` with the reason of the session.
     /// - Returns: For `start`: how often the session had stopped the object when it allowed this.
     package func allow(wantsInput: Bool, wantsOutput: Bool = true) throws(StartError) -> Int {
         afterBlock.finish()

@@ -76,9 +76,9 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         let start = min(max(start, 0), reader.frameCount)
         let count = min(max(wanted, 0), reader.frameCount - start)
         let ratio = rate / reader.format.sampleRate
-        // No more frames than a stream can count, whatever the repetitions.
+        // No more frames than a stream can count, for any number of repetitions.
         let total = Self.total(count, repeatCount)
-        // At least one frame, also for a single frame at a sixteenth of the file's rate.
+        // At least one frame, also if a single frame is converted to a sixteenth of its rate.
         let frames = ratio == 1 ? Int(total) : Int(min(max((Double(total) * ratio).rounded(), total > 0 ? 1 : 0), 1e15))
         self.init(
             reader, from: start, roundsFrom: start, to: start + count, rate: rate, repeatCount: repeatCount,
@@ -277,7 +277,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
         if isLast { (fileFramesLeft, roundsLeft) = (0, 0) }
         guard fileFramesLeft == 0, roundsLeft == 0 || fileEnd <= firstFrame else { return }
         isAtEnd = true
-        // What is read next, if anything is, is somewhere else.
+        // The next frames read, if any are, are at another position.
         if isOpenEnded { reader.rest() }
         speed?.finish(inputFrames: readFrames)
     }
@@ -317,7 +317,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
                 return
             }
             if cut != nil, ahead > 0 {
-                // What was cut off is in the ring; only the last round may have been left half read.
+                // The frames that were cut off are in the ring; only the last round may have been left half read.
                 fileFramesLeft = max(0, fileEnd - firstFrame - (readFrames - rounds[ahead].readStart))
                 if fileFramesLeft > 0 { reader.seek(to: fileEnd - fileFramesLeft) }
             }

@@ -12,7 +12,7 @@ package struct HeadGyroscope: Sendable {
     /// Counts for one degree a second where the device does not say: that of the common controllers.
     package static let usualResolution = 1_024.0
 
-    /// The head.
+    /// The present turn of the head.
     package private(set) var pose: ListenerPose
     private let resolution: Double
     private var counts: (x: Int32, y: Int32, z: Int32) = (0, 0, 0)
@@ -55,7 +55,7 @@ package struct HeadGyroscope: Sendable {
         case (0, 0):
             let seconds = Double(number(0, as: Int64.self)) + Double(number(8, as: Int64.self)) * 1e-6
             defer { lastSeconds = seconds }
-            // A report that is late by more than a tenth of a second tells little about what lies between.
+            // After a gap of more than a tenth of a second the turn within the gap is unknown.
             guard let lastSeconds, seconds > lastSeconds, seconds - lastSeconds < 0.1 else { return false }
             turn(seconds: seconds - lastSeconds)
             return true

@@ -16,7 +16,7 @@ package struct HeadMessages {
     package mutating func take(_ bytes: [UInt8]) -> Bool { packet(bytes[...], depth: 0) }
 
     private mutating func packet(_ bytes: ArraySlice<UInt8>, depth: Int) -> Bool {
-        // A bundle within bundles: deeper ones are nobody's head.
+        // Bundles within bundles are followed to a depth of four.
         guard depth < 4 else { return false }
         guard bytes.starts(with: Array("#bundle\0".utf8)) else { return message(bytes) }
         var (rest, found) = (bytes.dropFirst(16), false)

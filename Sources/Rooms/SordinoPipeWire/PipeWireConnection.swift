@@ -1,10 +1,10 @@
 import CPipeWire
 import SordinoWork
 
-/// One connection to a PipeWire server, with a thread of its own (the *loop thread*) on which it tells what happens.
+/// One connection to a PipeWire server, with a thread of its own (the *loop thread*) on which it reports events.
 ///
-/// - Thread: what asks something of the server is called on the loop thread or inside `locked`; so the loop lock guards all
-///   state of those who use a connection.
+/// - Thread: requests to the server are made on the loop thread or inside `locked`; so the loop lock guards all state
+///   of the objects that use a connection.
 package final class PipeWireConnection: @unchecked Sendable {
     /// The shim's handle of the connection; valid until `close`.
     package let server: OpaquePointer
@@ -48,8 +48,8 @@ package final class PipeWireConnection: @unchecked Sendable {
 
     /// Ends the loop thread; nothing comes any more, and nothing may be asked.
     ///
-    /// On the loop thread itself the end comes soon after: a thread cannot wait for itself, and whoever let go of the last
-    /// reference to something may be a handler.
+    /// On the loop thread itself the end comes soon after: a thread cannot wait for itself, and a handler may
+    /// release the last reference to the object that closes the connection.
     package func close() {
         locked { receiver.takeUnretainedValue().handler = nil }
         let end = { [server, receiver] in
@@ -58,7 +58,7 @@ package final class PipeWireConnection: @unchecked Sendable {
         }
         guard isOnLoopThread else { return end() }
         let thread = SerialThread()
-        // Without a thread the connection stays; it tells nobody anything.
+        // If no thread can be started the connection stays open; it calls no handler.
         guard thread.begin() else { return }
         thread.perform(UncheckedJob(end).run)
         thread.end()
@@ -117,7 +117,7 @@ package final class PipeWireConnection: @unchecked Sendable {
     /// Follows a metadata object: its values.
     package func watchMetadata(_ id: UInt32, name: String) { _ = cpw_watch_metadata(server, id, name) }
 
-    /// Removes an object of the graph, whoever made it.
+    /// Removes an object of the graph; its creator does not matter.
     package func destroyObject(_ id: UInt32) { cpw_destroy_global(server, id) }
 
     /// Sets a node's volumes, linear for each channel.

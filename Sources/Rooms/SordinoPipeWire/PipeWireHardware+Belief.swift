@@ -13,7 +13,7 @@ extension PipeWireHardware {
         }
     }
 
-    /// Calls `done` once the server's loop, the thread of the sound and the thread that tells events have gone on.
+    /// Calls `done` once the server's loop, the thread of the sound and the thread that reports events have all run.
     ///
     /// - Thread: any that may wait for the loop.
     package func prove(_ done: @escaping @Sendable () -> Void) {

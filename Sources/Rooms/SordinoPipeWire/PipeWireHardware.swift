@@ -56,7 +56,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
         var isOutputMuted = false
         /// Indicates whether no server has answered up to now, or none since the last one went.
         var isWithoutServer = false
-        /// Tells when a server's socket appears; only while there is none.
+        /// Calls back when a server's socket appears; only while there is none.
         var watch: FolderWatch?
         /// The port whose volume is followed; nil for all outputs alike.
         var volumePort: VolumePort?
@@ -130,7 +130,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
     /// Applies `takesGuest` again to every stream.
     package func lookAgainForGuests() { _ = onServer { $0.lookAgainForGuests() } }
 
-    /// Lets go of the server: streams are dead, nothing is told any more.
+    /// Closes the connection to the server: streams are dead, and no events are reported any more.
     package func close() {
         let life = state.withLock { state in
             defer { state.life = nil }
@@ -457,7 +457,7 @@ package final class PipeWireHardware: Hardware, @unchecked Sendable {
 
     /// Waits for the server's return.
     ///
-    /// A service in another process may notice the return before this one: then the program is told to open its streams
+    /// A service in another process may notice the return before this one: then it makes the program open its streams
     /// anew a little too early.
     private func waitForServer() {
         guard !halves.contains(.service) else { return }

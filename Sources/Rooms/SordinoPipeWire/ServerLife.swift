@@ -98,7 +98,7 @@ final class ServerLife: @unchecked Sendable {
             ask()
             return true
         }
-        // Last: the graph is told once, and what the stage did not hear then it would never know.
+        // Last: the graph reports each object once, and events before the stage exists would be lost.
         return isStaged && connection.start { [weak self] in self?.handle($0) }
     }
 
@@ -238,7 +238,7 @@ final class ServerLife: @unchecked Sendable {
         if let volumePort, let volume = followVolume(volumePort) { tell(.volume(volume)) }
     }
 
-    /// Tells which ports the person or the session manager made the default.
+    /// Reports the ports that the person or the session manager made the default.
     private func notePreferred() {
         let found = DefaultDevices.ports(in: mirror, of: catalog)
         guard found != preferred else { return }
@@ -248,10 +248,10 @@ final class ServerLife: @unchecked Sendable {
 
     // MARK: - Starts
 
-    /// The metadata object that every server has; a program's start is told in it when the program is another process.
+    /// The metadata object that every server has; it carries the start of a program in another process.
     ///
-    /// (A parameter of the program's node would do too, but the server then holds this process until the program has
-    /// answered: a program that hangs would hold all.)
+    /// (A node parameter would do too, but the server then holds this process until the program has answered: a program
+    /// that hangs would hold all.)
     private static let letter = "settings"
 
     private func begin(node: UInt32, start: Int32) {
@@ -315,7 +315,7 @@ final class ServerLife: @unchecked Sendable {
         noteGuests()
     }
 
-    /// Tells the streams of programs without a session that go through the stage.
+    /// Reports the streams of programs without a session that go through the stage.
     private func noteGuests() {
         guard let found = service?.guestStreams, found != guests else { return }
         guests = found
@@ -344,7 +344,7 @@ final class ServerLife: @unchecked Sendable {
         return volumes.follow(node)
     }
 
-    /// Tells whether the followed device is muted, when that changed.
+    /// Reports whether the followed device is muted, when that changed.
     private func noteMute() {
         let isMuted = volumes.followed.map { mirror.loudness(ofNode: $0).isMuted } ?? false
         guard isMuted != isOutputMuted else { return }

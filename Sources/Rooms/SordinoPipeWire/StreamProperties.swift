@@ -14,7 +14,7 @@ package enum StreamProperties {
     /// Counts the starts; "0" while the stream does not run.
     static let start = "sordino.start"
 
-    /// The key under which a stream of another process is told which start it may begin.
+    /// The key of the start that a stream of another process may begin.
     static let begin = "sordino.begin"
 
     package static let streamRole = "stream"
@@ -79,7 +79,7 @@ package enum StreamProperties {
 package struct FoundStream: Hashable, Sendable {
     /// The node's number in the graph.
     package var node: UInt32
-    /// The process at the other end of the node's connection, as the server's kernel says.
+    /// The process that made the node, as the server got it from the kernel.
     package var processID: Int32
     /// The program that the process claims to be, unverified.
     package var claimedProgram: String
@@ -90,7 +90,7 @@ package struct FoundStream: Hashable, Sendable {
     package var wantsReference: Bool
     /// The stream of a program without a session, where it is one.
     package private(set) var guest: GuestStream?
-    /// Names of the node's ports, one for each channel.
+    /// The port names of the node, one for each channel.
     private(set) var outputNames: [String]
     private(set) var inputNames: [String]
 

@@ -2,9 +2,9 @@ import SordinoHardware
 
 /// The continuation of a sound that breaks off: its end once more, backwards, while it fades.
 ///
-/// Nobody can fade what does not come any more, because a program stopped, died, or lost its links. The end played backwards
-/// goes on where the sound was and sounds like it; silence at once would click. A sound that comes back after that rises from
-/// silence again.
+/// A sound that stops because its program stopped, died, or lost its links has no samples left to fade. The end played
+/// backwards continues where the sound was and sounds like it; silence at once would click. A sound that comes back
+/// after that rises from silence again.
 struct TailCell: ~Copyable {
     /// The last samples that were remembered, one channel behind the other.
     let history: UnsafeMutablePointer<Float>

@@ -39,7 +39,7 @@ package enum Effect: Hashable, Sendable {
     case actorSounds(SystemActor, Bool)
     /// The system takes the program's processor away, or gives it back.
     case suspend(AppID, Bool)
-    /// Send `Event.timeReached` at this moment; replaces an earlier wish.
+    /// Send `Event.timeReached` at this moment; replaces the moment of an earlier `wake`.
     case wake(at: Moment)
 }
 
@@ -150,7 +150,7 @@ package struct DeviceSnapshot: Hashable, Sendable {
 
 /// The sound of other programs in a zone other than the main one.
 package enum ZoneSound: UInt, Sendable {
-    /// What the device says holds: the session is in the main zone.
+    /// The session is in the main zone, and the fields of the device snapshot hold for it.
     case asDevice = 0
     case nothing = 1
     /// Others play, all of them mixing.
@@ -159,7 +159,8 @@ package enum ZoneSound: UInt, Sendable {
 }
 
 extension SessionSnapshot {
-    /// Returns whether another app of the session's zone is heard or could be: `isOtherAudioPlaying` (rule R6.16).
+    /// Returns whether another app in the zone of this session plays or could be heard: `isOtherAudioPlaying` (rule
+    /// R6.16).
     package func isOtherAudioPlaying(_ device: DeviceSnapshot, than app: AppID) -> Bool {
         zoneSound == .asDevice ? device.isOtherAudioPlaying(than: app) : zoneSound != .nothing
     }
@@ -234,9 +235,9 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var microphoneInjectionPermission: RecordPermission = .undetermined
     /// The person's choice for the program's voice processing.
     package var microphoneMode: MicrophoneMode = .standard
-    /// The name of the session's zone; empty for the main one.
+    /// The name of the zone that the session is in; empty for the main one.
     package var zone = ""
-    /// What others play in the session's zone; `asDevice` in the main zone.
+    /// The sound of other programs in the same zone; `asDevice` in the main zone.
     package var zoneSound: ZoneSound = .asDevice
     /// The reasons for which the session is silent, ducked or interrupted now; empty when it is not.
     package var causes: [Cause] = []

@@ -14,10 +14,11 @@ package enum Event: Hashable, Sendable {
     case recordPermissionAnswered(AppID, RecordPermission)
     /// The person's answer to `Effect.askMicrophoneInjectionPermission`, or a later change of mind.
     case microphoneInjectionPermissionAnswered(AppID, RecordPermission)
-    /// A call of the program's own, announced to the system, begins or ends: its session has a call's priority (§4.9).
+    /// A call that the program runs and announces to the system begins or ends: its session has the priority of a call
+    /// (§4.9).
     case appCall(AppID, begins: Bool)
 
-    /// The person chooses how a program's voice processing hears the microphone.
+    /// The person chooses how much of the sound at the microphone the voice processing of a program keeps.
     case microphoneMode(AppID, MicrophoneMode)
     /// A program moves to another zone, by the zone's name (own 28).
     case appZone(AppID, String)
@@ -28,13 +29,13 @@ package enum Event: Hashable, Sendable {
     case portsArrived([Port])
     case portsDeparted([String])
     case userPicked(portUID: String)
-    /// The default devices of the person or of the session manager, as UIDs of ports: a route leads there before it follows
-    /// the order of arrival. They may arrive later. Empty where nobody chose.
+    /// The default devices of the person or of the session manager, as UIDs of ports: a route leads there before it
+    /// follows the order of arrival. They may arrive later. Empty if no default is chosen.
     case portsPreferred([String])
     case ringer(silent: Bool)
     case screen(locked: Bool)
     case volumeSet(Float)
-    /// The device that is played on was muted or unmuted by somebody else; nothing is decided by it.
+    /// The output device was muted or unmuted by another program; no decision depends on it.
     case outputMuted(Bool)
     /// Indicates whether an audio server answers at all; nothing is decided by it.
     case audioServer(answers: Bool)
@@ -105,7 +106,8 @@ package enum RecordPermission: UInt32, Sendable {
     case granted = 1_735_552_628
 }
 
-/// What voice processing leaves of the sound at a microphone, with Apple's raw values: the person's choice, program by program.
+/// The part of a microphone's sound that voice processing keeps, with Apple's raw values: the person chooses for each
+/// program.
 package enum MicrophoneMode: Int, Sendable {
     /// The echo and the noise of the room go.
     case standard = 0
@@ -126,7 +128,7 @@ package enum RemoteCommand: Hashable, Sendable {
     /// To a speed; 1 is the usual one.
     case changeRate(Double)
 
-    /// Indicates whether a person wants to hear something after it.
+    /// Indicates whether the command may be meant to start sound.
     package var mayBeginPlaying: Bool {
         switch self {
         case .pause, .stop: false
@@ -145,7 +147,7 @@ package enum AssistantPhase: Hashable, Sendable { case capturing, speaking, dism
 
 /// The rate and block of the device: one setting for all programs (rule R6.2).
 package struct HardwareTiming: Hashable, Sendable {
-    /// Hertz.
+    /// The sample rate in hertz.
     package var sampleRate: Double
     /// Frames of one I/O block.
     package var blockFrames: Int
@@ -182,7 +184,7 @@ package struct IOKind: Hashable, Sendable {
     package var face: Face
     package var hasInput: Bool
     package var hasOutput: Bool
-    /// The four-character code of a compressed format that wants the hardware decoder (§7.7); nil for PCM.
+    /// The four-character code of a compressed format that needs the hardware decoder (§7.7); nil for PCM.
     package var formatID: UInt32?
 
     package init(_ face: Face, hasInput: Bool = false, hasOutput: Bool = true, formatID: UInt32? = nil) {
@@ -193,15 +195,16 @@ package struct IOKind: Hashable, Sendable {
     }
 }
 
-/// A wish about the hardware, kept until it can be granted (rules.md §6.1, §5.5, §5.8).
+/// A setting of the hardware that a session prefers, kept until it can be granted (rules.md §6.1, §5.5, §5.8).
 package enum Preference: Hashable, Sendable {
     case sampleRate(Double)
     case ioBufferDuration(Double)
     case inputChannels(Int)
     case outputChannels(Int)
     case input(portUID: String?)
-    /// Ports that the program alone uses, side by side, whatever its category's route is: the devices that programs of
-    /// desktops name. Those that are not there are left out; while none is there, the category decides.
+    /// Ports that this program alone uses, side by side, in place of the route of its category: the devices that
+    /// desktop programs choose by name. Those that are not connected are left out; while none is connected, the
+    /// category decides.
     case ports(outputs: [String], inputs: [String])
     case dataSource(portUID: String, id: Int?)
     case polarPattern(portUID: String, dataSource: Int, pattern: String?)

@@ -1,4 +1,4 @@
-/// `setActive(true)` (rules.md §4.2).
+/// Activation of a session: `setActive(true)` (rules.md §4.2).
 extension Policy {
     /// Activates a session with the configuration that it has.
     ///
@@ -34,7 +34,7 @@ extension Policy {
         return nil
     }
 
-    /// §4.2 step 2: nobody hears of it, but it counts as the latest.
+    /// Makes an active session the latest one without a notification (§4.2 step 2).
     private mutating func renewActivation(_ slot: Int) {
         guard active.last != slot else { return }
         lastActivation += 1

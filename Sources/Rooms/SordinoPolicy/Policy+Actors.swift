@@ -21,7 +21,7 @@ struct Actors: Hashable, Sendable {
     var isReading = false
     var isEmergency = false
     var saidPromptStyle = PromptStyle.normal
-    /// By raw value.
+    /// One record for each actor; the index is the actor's raw value.
     var records = [Record](repeating: Record(), count: SystemActor.allCases.count)
 
     var isRinging: Bool {
@@ -191,7 +191,8 @@ extension Policy {
         }
     }
 
-    /// Whoever starts without mixing while the assistant is at work was asked for: the others wait for it now.
+    /// Treats a session without mixing that starts while the assistant is active as requested through the assistant:
+    /// sessions that the assistant interrupted wait for this one now.
     mutating func takeOverFromAssistant(_ slot: Int) {
         guard actors.assistant != nil, hears(.assistant, of: slot), !sessions[slot].isMixable else { return }
         let who = Interrupter.app(sessions[slot].app)
@@ -205,7 +206,7 @@ extension Policy {
         }
     }
 
-    /// §4.11; what a prompt app is told.
+    /// The style of voice prompts that prompt apps should use now (§4.11).
     var promptStyle: PromptStyle {
         if actors.assistant == .capturing { return .none }
         return actors.assistant != nil || actors.call == .connected ? .short : .normal

@@ -119,7 +119,7 @@ extension Policy {
         }
     }
 
-    /// An active session whose program left the foreground goes on, waits, or is taken away.
+    /// Lets an active session continue, gives it a grace period or suspends it after its program left the foreground.
     private mutating func leaveForeground(_ slot: Int) {
         guard sessions[slot].state == .active, !isInForeground(slot) else { return }
         if !mayRun(slot) {
@@ -166,8 +166,8 @@ extension Policy {
         }
     }
 
-    /// A program that was suspended in the background while the interruption lasted runs again, for a while, to hear that
-    /// it may go on (§4.5).
+    /// Resumes a program that was suspended in the background during the interruption, for a grace period, so that it
+    /// receives the interruption's end (§4.5).
     mutating func wakeToHear(_ slot: Int) {
         guard sessions[slot].isSuspended, mayRun(slot) else { return }
         resume(slot)

@@ -1,4 +1,4 @@
-/// `setActive(false)` (rules.md §4.4).
+/// Deactivation of a session: `setActive(false)` (rules.md §4.4).
 extension Policy {
     mutating func deactivate(_ slot: Int, notifyingOthers notifies: Bool) -> SessionError? {
         var refusal: SessionError?

@@ -126,7 +126,7 @@ extension Policy {
         var causes: [Cause] = []
         func add(_ reason: GainReasons, _ rule: String, _ sentence: String, by program: ProgramID? = nil) {
             guard reasons.contains(reason) else { return }
-            // What holds already holds since it began.
+            // A cause that still holds is kept with the time when it began.
             if let old = sessions[slot].view.causes.first(where: { $0.rule == rule && $0.by == program }) {
                 causes.append(old)
             } else {

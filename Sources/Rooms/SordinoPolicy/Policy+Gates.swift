@@ -7,7 +7,7 @@ extension Policy {
         return backgroundGate(slot, configuration, interrupts: interrupts) ?? priorityGate(slot, configuration)
     }
 
-    /// §4.8.
+    /// Returns the refusal if the session may not be active in the background or behind the lock (§4.8).
     private func backgroundGate(
         _ slot: Int, _ configuration: SessionConfiguration, interrupts: Bool
     ) -> SessionError? {
@@ -73,7 +73,8 @@ extension Policy {
         return refusal(.insufficientPriority, "§4.2", by: holder, "a call is on")
     }
 
-    /// Own 27: a session that does not mix and that nobody may interrupt stands in the way of others that do not mix.
+    /// Own 27: an active session that does not mix and cannot be interrupted keeps others that do not mix from
+    /// activation.
     private func holderGate(_ slot: Int, _ configuration: SessionConfiguration) -> SessionError? {
         guard !configuration.isMixable else { return nil }
         for other in activeNonMixable
@@ -111,7 +112,7 @@ extension Policy {
     /// A headset or lock-screen key; while the assistant is at work it waits (§4.5).
     mutating func pass(_ command: RemoteCommand, to slot: Int) {
         if actors.assistant != nil {
-            // What the user says last counts; nobody says more than a few things to the assistant.
+            // The latest commands count; a person gives the assistant only a few at a time.
             if sessions[slot].heldCommands.count == 16 { sessions[slot].heldCommands.removeFirst() }
             sessions[slot].heldCommands.append(command)
             return

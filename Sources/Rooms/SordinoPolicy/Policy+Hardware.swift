@@ -6,7 +6,8 @@ extension Policy {
         guard timing != wishedTiming else { return }
         wishedTiming = timing
         effects.append(.hardware(timing))
-        // What is asked is as good as granted: whoever queries after `setActive` finds it. The answer may correct it.
+        // The requested timing is entered at once, so that a query right after `setActive` returns it. The reply may
+        // correct it.
         run(at: timing)
     }
 
@@ -41,7 +42,7 @@ extension Policy {
     /// R6.5: the smallest power of two that is not shorter than asked.
     private func blockFrames(_ frames: Double) -> Int {
         var granted = settings.minimumBlockFrames
-        // A hair of tolerance: 0.005 s at 51.2 kHz is 256 frames, whatever the division left over.
+        // A small tolerance: 0.005 s at 51.2 kHz is 256 frames, regardless of the rounding in the division.
         while Double(granted) < frames - 1e-6, granted < settings.maximumBlockFrames { granted *= 2 }
         return min(granted, settings.maximumBlockFrames)
     }

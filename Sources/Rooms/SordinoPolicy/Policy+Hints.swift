@@ -34,7 +34,7 @@ extension Policy {
             zonePlayers[zone].all = all
             zonePlayers[zone].withoutMixing = withoutMixing
             guard zone == 0 else { continue }
-            // What everybody sees alike; sessions of other zones have their own copy.
+            // The fields shared by all sessions of the main zone; sessions of other zones have their own copy.
             device.playing = all
             device.playingWithoutMixing = withoutMixing
             isDeviceDirty = true
@@ -48,7 +48,7 @@ extension Policy {
         for slot in slotsByApp { refreshZoneSound(slot) }
     }
 
-    /// What a session hears of others in its zone, where that is not the main one.
+    /// Updates `zoneSound`, the sound of other programs in the session's zone, for a session outside the main zone.
     mutating func refreshZoneSound(_ slot: Int) {
         var sound = ZoneSound.asDevice
         if sessions[slot].zone > 0 {

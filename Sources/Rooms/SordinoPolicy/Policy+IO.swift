@@ -29,7 +29,7 @@ extension Policy {
         if let refusal = activate(slot) { return refusal }
         if let refusal = startGate(object.kind, slot) { return refusal }
         if let refusal = claimDecoder(index, of: slot) { return refusal }
-        // Whoever records without having asked has asked now.
+        // A program that records without having asked for permission causes the question now.
         if object.kind.hasInput, sessions[slot].view.recordPermission == .undetermined,
             !sessions[slot].isPermissionAsked
         {
@@ -58,9 +58,9 @@ extension Policy {
 
     // MARK: From outside
 
-    /// Stops what runs, in the order in which it was opened.
+    /// Stops the running I/O objects of a session, in the order in which they were opened.
     ///
-    /// - Parameter interrupts: Whether it will hear of the interruption's end.
+    /// - Parameter interrupts: Whether a notification of the end of the interruption will follow.
     mutating func stopAllIO(_ slot: Int, _ cause: Cause, interrupts: Bool) {
         // System sounds belong to no session, but an interruption cuts them (R4.20).
         stopIO(of: slot, cause, interrupts: interrupts) { interrupts || !$0.isSystemSound }
@@ -178,7 +178,7 @@ extension Policy {
     /// The program's first system sound makes it known to the stage's local class.
     private mutating func useLocal(_ slot: Int) {
         guard sessions[slot].localGain == nil else { return }
-        // Impossible as a gain, so that the first one is said whatever it is.
+        // Impossible as a gain, so that the first real gain always differs from it and is reported.
         sessions[slot].localGain = -1
         localUsers.append(slot)
         refreshLocalRoute(slot)

@@ -1,13 +1,13 @@
 /// The last reported state of a session's sound in other programs' calls.
 struct Injection: Hashable, Sendable {
-    /// Ascending.
+    /// The apps that receive the sound, in ascending order.
     var targets: [AppID] = []
     var cause: Cause
 }
 
 /// A program's speech is added to the microphone of programs that record for a call (own rule 24).
 extension Policy {
-    // MARK: Who may
+    // MARK: Permission
 
     /// The person's switch for the whole device.
     mutating func setMicrophoneInjection(_ isEnabled: Bool) {
@@ -39,9 +39,10 @@ extension Policy {
         effects.append(.inject(sessions[slot].app, into: [], cause("own 24", "the program does not ask for it")))
     }
 
-    // MARK: Who does
+    // MARK: Routing of the injected sound
 
-    /// At the end of an event: who records for a call, who is told, and whose sound goes where.
+    /// Finds at the end of an event which programs record for a call, notifies the sessions, and sets the targets of
+    /// injected sound.
     mutating func settleInjection() {
         guard !listeners.isEmpty || !injectors.isEmpty || device.callRecorders != .nobody else { return }
         var recorders: [AppID] = []
@@ -57,7 +58,8 @@ extension Policy {
         for slot in injectors { settleInjection(of: slot, into: recorders) }
     }
 
-    /// Voices to somebody far away: the chat modes, and calls that the program announced itself.
+    /// Returns whether the session records for a remote listener: in a chat mode, or during a call that the program
+    /// announced.
     private func recordsForCall(_ slot: Int) -> Bool {
         guard sessions[slot].category == .playAndRecord else { return false }
         if sessions[slot].hasCall { return true }
@@ -101,7 +103,7 @@ extension Policy {
         if sessions[slot].view.microphoneInjectionPermission != .granted {
             return "the program has no permission to add its sound to calls"
         }
-        // A duck is for ears here; whoever is not heard at all is not heard in the call either.
+        // A ducked program still goes into the call; one that is silent for another reason does not.
         if !sessions[slot].gainReasons.isSubset(of: .attenuating) { return "the program is silent itself" }
         if recorders.contains(sessions[slot].app) { return "the program records for a call itself" }
         let isNear = recorders.contains { other in slotOfApp[other].map { isBeside(slot, $0) } ?? false }

@@ -33,7 +33,7 @@ extension Policy {
         set(\.inputGain, inputGains.first { isSettable && $0.portUID == port?.uid }?.gain ?? 1, slot)
     }
 
-    /// At the end of an event: inputs that nobody uses any more are as they were, and so is one that comes back.
+    /// Restores at the end of an event the gain of inputs that were unplugged, or that no active session uses any more.
     mutating func restoreInputGains() {
         guard !inputGains.isEmpty else { return }
         var restored = false

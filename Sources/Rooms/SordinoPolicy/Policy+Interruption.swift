@@ -1,6 +1,6 @@
 /// The beginning, nesting and end of interruptions (rules.md §4.2 step 9, §4.5, §4.6).
 extension Policy {
-    /// Makes an active session inactive from outside and tells it so.
+    /// Makes an active session inactive because of an interrupter and notifies it.
     mutating func interrupt(_ slot: Int, by who: Interrupter, _ reason: InterruptionReason, _ cause: Cause) {
         precondition(sessions[slot].state == .active, "only an active session can be interrupted")
         stopAllIO(slot, cause, interrupts: true)
@@ -26,9 +26,9 @@ extension Policy {
         sessions[slot].isOverriddenToSpeaker = false
     }
 
-    /// Takes one interrupter away; the session hears of it when it was the last (R4.7, R4.8).
+    /// Takes one interrupter away; the session is notified of the end when it was the last (R4.7, R4.8).
     ///
-    /// - Parameter notice: Nothing to hear: the session stays interrupted until its program acts.
+    /// - Parameter notice: The notice to the session; with `none` it stays interrupted until its program acts.
     mutating func release(_ slot: Int, from who: Interrupter, ended notice: EndedNotice) {
         guard let index = sessions[slot].interruptions.firstIndex(where: { $0.who == who }) else { return }
         sessions[slot].interruptions.remove(at: index)
@@ -64,7 +64,7 @@ extension Policy {
         for victim in victims { release(victim, from: who, ended: notice) }
     }
 
-    /// The session acts by itself: whoever interrupted it owes it nothing any more.
+    /// Removes all interrupters of a session that acts by itself; they will not notify it of their end.
     mutating func clearInterrupters(of slot: Int) {
         for interruption in sessions[slot].interruptions {
             if case .app(let app) = interruption.who, let interrupter = slotOfApp[app] {

@@ -51,7 +51,7 @@ extension Policy {
         (view.zone, view.zoneSound) = (old.zone, old.zoneSound)
         view.microphoneMode = old.microphoneMode
         view.causes = old.causes
-        // What follows from route and configuration is brought up to date below.
+        // The values that follow from route and configuration are brought up to date below.
         view.route = old.route
         view.availableInputs = old.availableInputs
         view.selectedDataSources = old.selectedDataSources

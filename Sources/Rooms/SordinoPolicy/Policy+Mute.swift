@@ -24,7 +24,7 @@ extension Policy {
         notify(slot, .outputMuted(false))
     }
 
-    /// Whoever turns the volume up wants to hear something.
+    /// Notifies the active sessions with muted output that the person turned the volume up and probably expects sound.
     mutating func hintAtUnmuting() {
         for slot in active.reversed() where sessions[slot].view.isOutputMuted && !sessions[slot].isSuspended {
             notify(slot, .unmuteIntended)
@@ -33,7 +33,7 @@ extension Policy {
 
     // MARK: Input
 
-    /// Own 20: kept at any time; the program hears of it when it records.
+    /// Mutes or unmutes the input at any time (own 20); the program is notified when it records.
     mutating func muteInput(_ isMuted: Bool, _ slot: Int) {
         guard sessions[slot].view.isInputMuted != isMuted else { return }
         set(\.isInputMuted, isMuted, slot)
@@ -42,7 +42,7 @@ extension Policy {
         sayInputMute(slot)
     }
 
-    /// Tells of a change that waits, if the session is active and records.
+    /// Sends the delayed notice of a change if the session is active and records.
     mutating func sayInputMute(_ slot: Int) {
         guard sessions[slot].owesInputMuteNotice, sessions[slot].state == .active, sessions[slot].category.hasInput
         else { return }

@@ -26,7 +26,7 @@ extension Policy {
         let overridden = overriddenRoutes()
         let gone = ports.remove(uids)
         guard !gone.isEmpty else { return }
-        // First silence, then the new port: nobody's music is to burst out of the loudspeaker (R5.2).
+        // Sound is stopped before the new port is used, so that music does not burst out of the loudspeaker (R5.2).
         var disconnected: [Int] = []
         for slot in active.reversed() {
             let route = sessions[slot].view.route
@@ -67,7 +67,7 @@ extension Policy {
             && sessions[slot].runningOutputs + sessions[slot].runningInputs > 0
     }
 
-    /// Tells all programs which ports there are.
+    /// Writes the list of ports and the default ports into the device snapshot.
     mutating func refreshPorts() {
         device.ports = ports.entries.map(\.port)
         device.defaultOutputUID = RouteRules.outputs(.media, ports(in: 0), settings).last?.uid
@@ -111,7 +111,7 @@ extension Policy {
         return RouteRules.route(demand, ports(of: slot), settings)
     }
 
-    /// `overrideOutputAudioPort` (§5.5).
+    /// Routes a `playAndRecord` session to the loudspeaker or back: `overrideOutputAudioPort` (§5.5).
     mutating func override(_ slot: Int, toSpeaker: Bool) -> SessionError? {
         guard !toSpeaker || sessions[slot].category == .playAndRecord else {
             return refusal(.badParam, "§5.5", "only playAndRecord can be overridden to the loudspeaker")

@@ -1,4 +1,4 @@
-/// Wishes about the hardware, kept until they can be granted (rules.md §5.5, §5.8, §5.9, §6.1, §6.5).
+/// Preferred settings of the hardware, kept until they can be granted (rules.md §5.5, §5.8, §5.9, §6.1, §6.5).
 extension Policy {
     mutating func prefer(_ preference: Preference, _ slot: Int) -> SessionError? {
         switch preference {

@@ -1,4 +1,4 @@
-/// The rendering of a session's sound, as far as the program is told.
+/// The rendering of a session's sound as reported to its program.
 struct Rendering: Hashable, Sendable {
     var mode: RenderingMode = .notApplicable
     /// Channels of the output route, at least 2, and whether it is spatial: what the supported layouts follow from.
@@ -8,7 +8,7 @@ struct Rendering: Hashable, Sendable {
 
 /// The abilities of the route: more than two channels, and cancelling the loudspeaker's echo (own rules 21 and 22).
 extension Policy {
-    /// Brings what follows from configuration, state and route up to date; tells nobody.
+    /// Brings the values that follow from configuration, state and route up to date without a notification.
     mutating func refreshCapabilities(_ slot: Int) {
         // On the path of every activation: no copy of the session, no write without a change.
         let isActive = sessions[slot].view.state == .active
@@ -51,7 +51,7 @@ extension Policy {
         return mode
     }
 
-    /// Tells an active program what is new; one that is not active starts from there.
+    /// Notifies an active program of a new rendering; for an inactive one it is only stored.
     mutating func sayRendering(_ slot: Int) {
         let said = sessions[slot].saidRendering
         var rendering = Rendering(mode: sessions[slot].view.renderingMode)

@@ -14,7 +14,7 @@ extension Policy {
     private mutating func refusal(of request: Request, from slot: Int) -> SessionError? {
         switch request {
         case .closeIO(let io):
-            // What is gone is gone, also while the services are down.
+            // Closing and stopping succeed also while the services are down.
             close(io, of: slot)
             return nil
         case .stopIO(let io):

@@ -49,7 +49,7 @@ extension Policy {
         return route(of: demand(of: controller, controls: true))
     }
 
-    /// Brings what the session's getters and the stage know about its route up to date, and tells nobody.
+    /// Brings the route in the session's snapshot and on the stage up to date, without a notification.
     ///
     /// - Returns: The route before, if it was another.
     mutating func refreshRoute(_ slot: Int) -> Route? {
@@ -83,9 +83,10 @@ extension Policy {
         return previous
     }
 
-    /// Brings the routes of those up to date whom a change of controller or of one session can reach, and tells them.
+    /// Brings the routes of all sessions that a change of controller or of one session can reach up to date, and
+    /// notifies them.
     ///
-    /// - Parameter subject: The session that changed, if it was one; it hears of it also when it is not active.
+    /// - Parameter subject: The session that changed, if it was one; it is notified even if it is not active.
     mutating func reroute(because reason: RouteChangeReason, subject: Int?) {
         var changed: [(slot: Int, previous: Route)] = []
         for zone in zoneNumbers {

@@ -1,7 +1,7 @@
 /// The configuration of the device and its programs: at the start, or anew while programs run (own rule 27).
 ///
-/// Running sessions go on: gains glide to their new values, routes follow. Nobody is interrupted because a rule is new, except
-/// where two sessions that do not mix would be left in one zone: then the later stays.
+/// Running sessions continue: gains glide to their new values, routes follow. A new rule interrupts a session only if
+/// two sessions that do not mix would be left in one zone: then the later stays.
 extension Policy {
     /// Takes in a whole configuration; one that changes nothing has no effect.
     mutating func adopt(_ new: PolicySettings) {
@@ -12,7 +12,7 @@ extension Policy {
         for slot in slotsByApp {
             let zone = sessions[slot].rule.zone
             sessions[slot].rule = settings.rule(bundleID: sessions[slot].bundleID, name: sessions[slot].name)
-            // Who was moved by the person stays, unless the rule itself is another.
+            // A program that the person moved stays in its zone, unless its own rule changed.
             if sessions[slot].rule.zone != zone { place(slot, inZone: firstZone(sessions[slot].rule)) }
             permit(slot)
             set(\.availableCategories, Category.allCases.filter { $0.isAvailable(settings) }, slot)
@@ -68,7 +68,7 @@ extension Policy {
         for zone in zoneNumbers {
             let holders = members(activeNonMixable, in: zone).filter { !sessions[$0].hasCall }
             guard let latest = holders.last, holders.count > 1 else { continue }
-            // One that nobody may interrupt stays before one that came later.
+            // A session that may not be interrupted stays even if another came later.
             let stays = holders.last { !mayInterrupt(sessions[$0]) } ?? latest
             interruptAll(holders.reversed().filter { $0 != stays }, by: stays, ducking: false)
         }

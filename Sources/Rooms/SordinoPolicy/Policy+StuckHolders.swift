@@ -33,7 +33,8 @@ extension Policy {
         return since + limit
     }
 
-    /// Deactivates a session that has held others for nothing: it hears an interruption, they hear its end as after a crash.
+    /// Deactivates a session that kept others interrupted without playing: it is notified of an interruption, the
+    /// others of an interruption's end as after a crash.
     mutating func endHold(_ slot: Int) {
         leaveActive(slot)
         setState(slot, .inactive)

@@ -1,4 +1,4 @@
-/// How far a program's voice processing wants others turned down, with Apple's raw values.
+/// The strength with which the voice processing of a program turns other programs down, with Apple's raw values.
 enum VoiceDuckingLevel: UInt, Hashable, Sendable {
     case standard = 0
     case minimum = 10
@@ -14,8 +14,8 @@ struct VoiceDuck: Hashable, Sendable {
 
 /// Others are turned down while a program records with voice processing (own rule 26).
 ///
-/// The program says how far, and with advanced ducking takes it back while nobody speaks: what is said at either end is heard
-/// in its process alone.
+/// The program sets the level, and with advanced ducking takes it back while there is no speech: the voice at either
+/// end is known only inside its process.
 extension Policy {
     mutating func preferVoiceDucking(_ level: UInt?, _ slot: Int) -> SessionError? {
         var wanted: VoiceDuckingLevel?
@@ -33,8 +33,9 @@ extension Policy {
         return nil
     }
 
-    /// Returns the voice that this session is turned down for: of several the one that wants it lowest; voices do not turn
-    /// down one another.
+    /// Returns the voice that this session is turned down for, the one with the lowest gain of several.
+    ///
+    /// Sessions with voice processing do not turn each other down.
     func voiceDuck(of slot: Int) -> VoiceDuck? {
         guard !voiceDuckers.isEmpty, !voiceDuckers.contains(slot) else { return nil }
         var lowest: VoiceDuck?

@@ -4,7 +4,7 @@
 /// does to another (interruptions, ducks, silence beside a recording, hints) happens within a zone. The device's volume, rate and
 /// switches are shared.
 extension Policy {
-    /// The zones' numbers.
+    /// The numbers of all zones; 0 is the main zone.
     var zoneNumbers: Range<Int> { 0..<settings.zones.count + 1 }
 
     /// The ports of a zone, in the order of their arrival.
@@ -68,9 +68,10 @@ extension Policy {
 
     // MARK: Moving
 
-    /// A program moves to another zone, as if the person had picked its ports.
+    /// Moves a program to another zone, as if the person had picked its ports.
     ///
-    /// Whoever it interrupted is free; whom it finds there it interrupts if it does not mix.
+    /// Sessions that it interrupted in the old zone are released; in the new zone it interrupts others if it does not
+    /// mix.
     mutating func move(_ slot: Int, toZone zone: Int) {
         guard sessions[slot].zone != zone, zoneNumbers.contains(zone) else { return }
         let wasActive = sessions[slot].state == .active

@@ -19,7 +19,7 @@ package struct Policy: Hashable, Sendable {
     var active: [Int] = []
     var activeNonMixable: [Int] = []
     var duckers: [Int] = []
-    /// Active sessions whose voice processing wants others turned down.
+    /// Active sessions whose voice processing turns others down.
     var voiceDuckers: [Int] = []
     var recorders: [Int] = []
     var spokens: [Int] = []

@@ -3,7 +3,7 @@ package enum Profile: Int, Comparable, CaseIterable, Sendable {
     case p5 = 5
     case p6 = 6
     case p9 = 9
-    /// iOS 10 to 15: the system deactivates sessions of suspended apps and tells them late.
+    /// iOS 10 to 15: the system deactivates sessions of suspended apps and notifies them late.
     case p12 = 12
     case modern = 100
 
@@ -37,9 +37,9 @@ package struct PolicySettings: Hashable, Sendable {
 
     // Programs and recording (own 27).
 
-    /// What holds for single programs.
+    /// Rules for single programs.
     package var programs: [ProgramRule] = []
-    /// The answer to programs on the bus that want to record, where no rule and no remembered answer is theirs.
+    /// The answer to requests of programs on the bus to record, if they have no rule and no remembered answer.
     package var recording = RecordingRule.allow
     /// Indicates whether a program may record if the user cannot be asked or does not answer.
     package var unansweredMayRecord = true
@@ -51,7 +51,7 @@ package struct PolicySettings: Hashable, Sendable {
     /// The notice to interrupted sessions when the interrupter crashes or is suspended.
     package var crashEnded = EndedNotice.shouldNotResume
     package var mutedMicEnded = EndedNotice.shouldResume
-    /// For testing programs: no end of an interruption is told, for there is no guarantee of it (rule R4.3).
+    /// For tests of programs: no notice of an interruption's end is sent, since none is guaranteed (rule R4.3).
     package var dropsEnded = false
     package var victimOrder = VictimOrder.newestFirst
     package var endedOrder = VictimOrder.newestFirst
@@ -64,7 +64,7 @@ package struct PolicySettings: Hashable, Sendable {
 
     // Foreground and background (§1.2, §4.7 to §4.9).
 
-    /// Indicates whether going on under lock needs the background mode; nil: as the profile says.
+    /// Indicates whether sound under the lock needs the background mode; nil: as the profile defines.
     package var lockNeedsBackgroundMode: Bool?
     /// Indicates whether a background app needs a grant even if it would interrupt no session.
     package var strictBackgroundActivation = false
@@ -135,7 +135,7 @@ package struct PolicySettings: Hashable, Sendable {
 
     package init(profile: Profile) { self.profile = profile }
 
-    /// Rule R1.5.
+    /// Indicates whether sound under the lock needs the background mode (rule R1.5).
     var needsBackgroundModeUnderLock: Bool { lockNeedsBackgroundMode ?? (profile >= .p9) }
 }
 

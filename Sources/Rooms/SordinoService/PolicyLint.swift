@@ -2,7 +2,7 @@ import SordinoPolicy
 
 /// Finds settings without effect, or with an effect that the author may not have intended.
 package enum PolicyLint {
-    /// One finding.
+    /// One place in a file that deserves attention.
     package struct Finding: Hashable, Sendable {
         /// Indicates whether it may harm people; other findings are lines without effect.
         package var isWarning: Bool
@@ -10,7 +10,7 @@ package enum PolicyLint {
         package var line: Int
         package var sentence: String
 
-        /// `FILE:LINE: warning: SENTENCE`.
+        /// The finding as a line: `FILE:LINE: warning: SENTENCE`.
         package var description: String {
             "\(file):\(line): \(isWarning ? "warning" : "note"): \(sentence)"
         }

@@ -7,7 +7,7 @@ import SordinoSession
 /// The service may be absent, come later, die and come back.
 /// - Thread: everything runs on the thread of its connection.
 protocol WorldAdapter: AnyObject {
-    /// Set if the service is on the system bus instead of the user's.
+    /// Indicates whether the service is on the system bus; otherwise it is on the user's.
     static var isOnSystemBus: Bool { get }
 
     /// The name that the service has there.
@@ -66,7 +66,7 @@ extension BusLink {
         }
     }
 
-    /// Hears changed properties of an interface.
+    /// Calls `heard` with each change of the properties of an interface.
     func hearProperties(
         from sender: String, _ interface: String, _ heard: @escaping (_ path: String, _ changed: WireRecord) -> Void
     ) throws(BusError) {

@@ -15,8 +15,8 @@ package final class WorldWatch: Sendable {
     /// - Parameters:
     ///   - system: The system bus; nil listens to nothing there.
     ///   - user: The user's bus, likewise.
-    ///   - freeze: Hears which systemd units are frozen and thawed, on a thread of its own.
-    ///   - send: Hears what happens, likewise.
+    ///   - freeze: Called when a systemd unit is frozen or thawed, on a thread of its own.
+    ///   - send: Called with the events of the device, likewise.
     package init(
         system: BusAddress?, user: BusAddress?,
         freeze: @escaping @Sendable (_ unit: String, _ isFrozen: Bool) -> Void = { _, _ in },
@@ -25,7 +25,7 @@ package final class WorldWatch: Sendable {
         var connections: [BusConnection] = []
         var vibration: (adapter: FeedbackdVibration, connection: BusConnection)?
         for (address, isSystem) in [(system, true), (user, false)] {
-            // Without a bus there is nobody to listen to.
+            // Without a bus there are no services to follow.
             guard let address, let connection = try? BusConnection(address, isGated: true) else { continue }
             connections.append(connection)
             if !isSystem {
@@ -43,7 +43,7 @@ package final class WorldWatch: Sendable {
         self.vibration = vibration
     }
 
-    /// Tells the services what they have to do with a decision.
+    /// Passes a decision to the vibration service, the one that has to act on it.
     package func follow(_ decision: SessionService.Decision) {
         guard let (adapter, connection) = vibration else { return }
         if FeedbackdVibration.isWish(decision) { connection.perform { link in adapter.shake(link) } }
@@ -62,7 +62,7 @@ package final class WorldWatch: Sendable {
     }
 
     private static func attach(_ adapter: some WorldAdapter, _ link: BusLink) {
-        // What cannot be listened to is as good as absent.
+        // A service whose signals cannot be received is treated as absent.
         try? adapter.listen(link)
         try? link.follow(
             type(of: adapter).name,
@@ -78,7 +78,7 @@ package final class WorldWatch: Sendable {
         return connections.count
     }
 
-    /// Stops listening.
+    /// Closes all connections to the buses.
     package func end() { for connection in connections { connection.close() } }
 
     deinit { end() }

@@ -4,7 +4,7 @@ import SordinoPolicy
 ///
 /// - Thread: whichever performs the session's decisions, one call at a time; never the render thread.
 package protocol ActorSounds: AnyObject, Sendable {
-    /// Hears of each event before it is decided on: which of an actor's sounds is meant depends on what it does.
+    /// Receives each event before its decision: the state of the actor selects which of its sounds is played.
     func follow(_ event: Event)
 
     /// Begins or ends an actor's sound.

@@ -37,8 +37,8 @@ extension AppContext {
     /// The one rule about sound that cannot be had; nil while it can.
     ///
     /// - Parameters:
-    ///   - playing: Whether the program wants to play, in the category that it has set.
-    ///   - recording: Whether it wants to record.
+    ///   - playing: Whether the program requests playback, in the category that it has set.
+    ///   - recording: Whether it requests recording.
     package func noSound(playing: Bool, recording: Bool) -> NoSound? {
         if let reason = system.standsIn {
             system.noteThatReasonIsKnown()

@@ -106,7 +106,7 @@ package final class AudioSystem: Sendable {
     package func settle() -> Bool {
         guard isPulled else { return false }
         var didAnything = false
-        // Callbacks that cause callbacks without end would hold the device still for ever; the next block goes on.
+        // The number of rounds is bounded: callbacks that cause callbacks without end continue in the next block.
         for _ in 0..<Self.settlingRounds {
             let didWork = workers.runUntilQuiet()
             let didDeliver = callbacks.drain()

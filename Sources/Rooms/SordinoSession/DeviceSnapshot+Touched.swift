@@ -27,7 +27,8 @@ extension Players {
     fileprivate static func touched(from old: Players, to new: Players) -> Set<AppID>? {
         switch (old, new) {
         case (.nobody, .nobody), (.several, .several): []
-        // Only who was alone, or is, sees a difference: to all others somebody else plays before and after.
+        // Only the app that was or is the single player sees a difference: for all others another app plays before and
+        // after.
         case (.only(let app), .several), (.several, .only(let app)): [app]
         case (.only(let before), .only(let now)): before == now ? [] : [before, now]
         case (.nobody, .only), (.nobody, .several), (.only, .nobody), (.several, .nobody): nil

@@ -7,7 +7,7 @@ import SordinoPolicy
 package struct OtherSoundLedger: Hashable, Sendable {
     /// One actor begins or ends.
     package struct Change: Hashable, Sendable {
-        /// The actor.
+        /// The actor that begins or ends.
         package var actor: SystemActor
         /// Indicates whether it begins.
         package var begins: Bool
@@ -17,7 +17,7 @@ package struct OtherSoundLedger: Hashable, Sendable {
 
     private var sounding = Set<OtherSound>()
 
-    /// Begins in silence.
+    /// Makes a ledger in which no actor sounds.
     package init() {}
 
     /// Notes what sounds now.

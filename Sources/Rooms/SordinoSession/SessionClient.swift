@@ -70,7 +70,7 @@ package final class SessionClient: Sendable {
         _ = transport.ask(.closeIO(io), from: id)
     }
 
-    // MARK: What the service says
+    // MARK: Messages of the service
 
     /// Calls `observe` with each notification, in the order of observers.
     ///
@@ -100,10 +100,10 @@ package final class SessionClient: Sendable {
 
 /// A player, recorder or engine, as its session controls it.
 package protocol SessionIOHandler: AnyObject, Sendable {
-    /// Stop now and keep the position: when this returns, nothing of the object sounds or records. Comes before the
-    /// notification that tells the program. May not ask the session and may not wait for a thread that does.
+    /// Stops at once and keeps the position: when this returns, nothing of the object sounds or records. Comes before
+    /// the notification to the program. May not call the session and may not wait for a thread that does.
     ///
-    /// - Thread: whichever performs the session's decision, never the render thread.
+    /// - Thread: the thread that performs the session's decision, never the render thread.
     func sessionStopsIO(because cause: Cause)
 
     /// The session's interruption, for this object: after the notification to the program, on the program's lane.

@@ -4,10 +4,10 @@ import Synchronization
 
 /// The messages of the service to one program: stored, or passed on to its listeners.
 ///
-/// The service holds it, not the client, and nothing of the program is held while the service decides: whatever the
-/// program lets go of meanwhile, its end is not announced from inside a decision.
+/// The service holds the inbox, not the client, and no object of the program is held during a decision: an object that
+/// the program releases meanwhile does not announce its end from inside the decision.
 final class SessionInbox: Sendable {
-    /// A listener.
+    /// A closure that is called with notifications, changes of activity or changes of the values that getters return.
     enum Listener: Sendable {
         /// On a lane; nil where Apple documents each notification.
         case notifications(CallbackQueue.Lane?, @Sendable (SessionNotification) -> Void)
@@ -57,7 +57,7 @@ final class SessionInbox: Sendable {
 
     func expectDeactivation(_ isExpected: Bool) { state.withLock { $0.isDeactivating = isExpected } }
 
-    // MARK: Who listens
+    // MARK: Handlers and listeners
 
     func addHandler(_ handler: any SessionIOHandler) -> IOID {
         state.withLock { state in
@@ -86,7 +86,7 @@ final class SessionInbox: Sendable {
         }
     }
 
-    // MARK: What the service says
+    // MARK: Messages of the service
 
     func receive(_ delivery: SessionDelivery) {
         switch delivery {
@@ -130,7 +130,8 @@ final class SessionInbox: Sendable {
         }
     }
 
-    /// Calls those who listen on a lane, by their wish or because the notification is documented for it.
+    /// Calls the listeners of a lane: those that chose it, and those without a lane if the notification is documented
+    /// for it.
     private func deliver(
         _ notification: SessionNotification, on lane: CallbackQueue.Lane, _ documented: CallbackQueue.Lane
     ) {
@@ -233,7 +234,7 @@ package final class WeakProgram: Sendable {
 /// A change of a session's activity that is not the beginning of an interruption, which says so itself.
 package enum SessionActivity: Hashable, Sendable {
     case becameActive
-    /// By the program's own wish, or by the system: suspended, services lost.
+    /// The session became inactive by request of its program, or by the system: suspended, services lost.
     case becameInactive(byProgram: Bool)
 
     init?(from old: SessionState, to new: SessionState, byProgram: Bool) {

@@ -4,11 +4,12 @@ import SordinoPolicy
 import SordinoWork
 import Synchronization
 
-/// Runs the policy of one device: takes events in one order, and does what follows from them in that order.
+/// Runs the policy of one device: takes events in one order, and performs their effects in that order.
 ///
-/// Lock, handle, unlock, perform. Snapshots are handed to the clients while the decision is made, so whoever asks finds
-/// them when the answer is there. The rest is performed by one thread at a time; an event that arrives meanwhile (also
-/// from what is being performed) is decided at once, and its effects are performed after the current ones.
+/// Lock, handle, unlock, perform. Snapshots are handed to the clients while the decision is made, so a getter called
+/// after the reply returns the new values. The rest is performed by one thread at a time; an event that arrives
+/// meanwhile (also from what is being performed) is decided at once, and its effects are performed after the current
+/// ones.
 package final class SessionService: Sendable {
     /// One event with everything that followed from it.
     package struct Decision: Sendable {
@@ -33,7 +34,7 @@ package final class SessionService: Sendable {
         var isSuspended = false
         /// Messages to a suspended program, delivered when it runs again.
         ///
-        /// At the bound the oldest is forgotten: what a program hears late is the newest.
+        /// At the bound the oldest message is dropped: the newest ones matter after a resume.
         var held = BoundedQueue<SessionDelivery>(capacity: 1_024)
     }
 
@@ -75,17 +76,17 @@ package final class SessionService: Sendable {
     /// Rings when a decision has been performed.
     private let room = Bell()
     private let state: Mutex<State>
-    /// Makes the actors (ringing phone, alarm) heard; nil where nobody does.
+    /// Plays the sounds of the actors (ringing phone, alarm); nil if they are not played.
     package let actors: (any ActorSounds)?
     private let timer: WakeTimer?
     private let permissionAnswer: RecordPermission?
 
     /// - Parameters:
-    ///   - actors: Makes the actors (ringing phone, alarm) heard; nil: nobody does.
+    ///   - actors: Plays the sounds of the actors (ringing phone, alarm); nil if they are not played.
     ///   - wakesItself: Whether a timer brings back the moments that the policy asks for; otherwise `poll` does.
-    ///   - permissionAnswer: What stands for the person's answer when a program asks whether it may record; nil: an event
-    ///     answers.
-    ///   - tones: What modes sound like on which ports.
+    ///   - permissionAnswer: The answer that replaces the person's when a program asks whether it may record; nil: an
+    ///     event answers.
+    ///   - tones: The filters for each mode on each kind of port.
     package init(
         hardware: any ServiceHardware, actors: (any ActorSounds)? = nil, settings: PolicySettings, wakesItself: Bool,
         permissionAnswer: RecordPermission?, tones: ModeTones = ModeTones()
@@ -261,7 +262,7 @@ package final class SessionService: Sendable {
             if request != nil {
                 return SessionError(.isBusy, Cause(rule: "§7.6", sentence: sentence, since: hardware.now))
             }
-            // Who performs the decisions cannot wait for that.
+            // The thread that performs the decisions cannot wait for room in its own queue.
             let isPerformer = state.withLock { $0.performer == UInt(pthread_self()) }
             if isPerformer || room.wait(after: seen, milliseconds: Self.patienceMilliseconds) == seen { return nil }
         }
@@ -348,14 +349,14 @@ package final class SessionService: Sendable {
         for (_, observe) in state.withLock({ $0.observers }) { observe(decision) }
     }
 
-    /// What the ports are to sound like after a decision, as far as that is something else.
+    /// Returns the commands that set the tones of the ports for a decision, where they differ from the present ones.
     private func toneCommands(_ decision: Decision) -> [StageCommand] {
         guard state.withLock({ !$0.tones.isIdle }) else { return [] }
         let ports = hardware.ports
         return state.withLock { $0.tones.commands(decision.mode, on: ports) }
     }
 
-    /// Tells the hardware which port's volume is in force, if that is another than before.
+    /// Sets the port of which the hardware follows the volume, if it is another than before.
     ///
     /// - Returns: The volume that the port's own device has.
     private func followVolume(ofPort uid: String?) -> Float? {
@@ -383,7 +384,7 @@ package final class SessionService: Sendable {
         case .ioInterrupted(let app, let io, let began, let shouldResume):
             deliver(.ioInterrupted(io, began: began, shouldResume: shouldResume), to: app)
         case .hardware(let timing):
-            // Whoever queries finds what was asked until the answer is another.
+            // Queries return the requested timing until the hardware has granted another.
             let granted = hardware.request(timing)
             if granted != timing { send(.hardwareTiming(granted)) }
         case .volume(let volume):
@@ -405,7 +406,7 @@ package final class SessionService: Sendable {
         }
     }
 
-    /// Tells a program; one that is suspended hears it when it runs again.
+    /// Sends a message to a program; for a suspended one it is kept until the program resumes.
     private func deliver(_ delivery: SessionDelivery, to app: AppID) {
         let receive = state.withLock { state -> (@Sendable (SessionDelivery) -> Void)? in
             guard let client = state.clients[app] else { return nil }

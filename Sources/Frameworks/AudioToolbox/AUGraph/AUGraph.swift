@@ -2,7 +2,7 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 
-// Graphs of units, as C makes, opens and gives them back.
+// The C functions that make, open, initialise and dispose of graphs.
 
 /// Makes a graph without nodes.
 @discardableResult
@@ -11,9 +11,9 @@ public func NewAUGraph(_ outGraph: UnsafeMutablePointer<AUGraph?>) -> OSStatus {
     return noErr
 }
 
-/// Stops a graph, closes it and gives it back.
+/// Stops and closes a graph, and disposes of it.
 ///
-/// - Returns: -50 for what is no graph.
+/// - Returns: -50 for an invalid handle.
 @discardableResult
 public func DisposeAUGraph(_ inGraph: AUGraph) -> OSStatus {
     let status = AUGraphClose(inGraph)
@@ -21,13 +21,14 @@ public func DisposeAUGraph(_ inGraph: AUGraph) -> OSStatus {
     return status
 }
 
-/// Makes the units of all nodes, so that they can be set up.
+/// Makes the units of all nodes, so that they can be configured.
 ///
-/// - Returns: `kAUGraphErr_InvalidAudioUnit` if there is no such unit, else what the unit reports; then the graph stays closed.
+/// - Returns: `kAUGraphErr_InvalidAudioUnit` for an unknown unit, else the error of a unit; the graph then stays
+///   closed.
 @discardableResult
 public func AUGraphOpen(_ inGraph: AUGraph) -> OSStatus { GraphObject.with(inGraph) { $0.open(&$1) } }
 
-/// Stops the graph and gives its units back; nodes and what feeds them stay.
+/// Stops the graph and disposes of its units; nodes and interactions stay.
 @discardableResult
 public func AUGraphClose(_ inGraph: AUGraph) -> OSStatus {
     GraphObject.with(inGraph) { graph, state in
@@ -36,10 +37,10 @@ public func AUGraphClose(_ inGraph: AUGraph) -> OSStatus {
     }
 }
 
-/// Connects the units and gets those ready to render that are part of an interaction, and the output unit.
+/// Connects the units, and initialises the output unit and those that are part of an interaction.
 ///
-/// - Returns: `kAUGraphErr_InvalidAudioUnit` while the graph is closed, else what the first unit reports that cannot do it; then no unit
-///   is ready.
+/// - Returns: `kAUGraphErr_InvalidAudioUnit` while the graph is closed, else the first error of a unit; then no unit is
+///   initialised.
 @discardableResult
 public func AUGraphInitialize(_ inGraph: AUGraph) -> OSStatus {
     GraphObject.with(inGraph) { graph, state in
@@ -48,7 +49,7 @@ public func AUGraphInitialize(_ inGraph: AUGraph) -> OSStatus {
     }
 }
 
-/// Stops the graph and gives back what its units need to render.
+/// Stops the graph and uninitialises its units.
 @discardableResult
 public func AUGraphUninitialize(_ inGraph: AUGraph) -> OSStatus {
     GraphObject.with(inGraph) { graph, state in
@@ -57,7 +58,7 @@ public func AUGraphUninitialize(_ inGraph: AUGraph) -> OSStatus {
     }
 }
 
-/// Says whether the graph has units.
+/// Returns whether the graph is open.
 @discardableResult
 public func AUGraphIsOpen(_ inGraph: AUGraph, _ outIsOpen: UnsafeMutablePointer<DarwinBoolean>) -> OSStatus {
     GraphObject.look(inGraph) { state in
@@ -66,7 +67,7 @@ public func AUGraphIsOpen(_ inGraph: AUGraph, _ outIsOpen: UnsafeMutablePointer<
     }
 }
 
-/// Says whether the graph is ready to render.
+/// Returns whether the graph is initialised.
 @discardableResult
 public func AUGraphIsInitialized(
     _ inGraph: AUGraph, _ outIsInitialized: UnsafeMutablePointer<DarwinBoolean>

@@ -2,12 +2,13 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 
-// What feeds the inputs of a graph's nodes. It is written down at once, and holds from `AUGraphInitialize` or `AUGraphUpdate` on.
+// Connections and callbacks of node inputs. A change is recorded at once, and takes effect with `AUGraphInitialize` or
+// `AUGraphUpdate`.
 
-/// Connects an output bus of a node with an input bus of another, which takes on its format.
+/// Connects an output bus of a node to an input bus of another, which adopts its format.
 ///
-/// - Returns: `kAUGraphErr_NodeNotFound`; `kAUGraphErr_InvalidConnection` if the input or the output is in use, or the connection would
-///   close a ring.
+/// - Returns: `kAUGraphErr_NodeNotFound`; `kAUGraphErr_InvalidConnection` if the input or the output is in use, or the
+///   connection would make a cycle.
 @discardableResult
 public func AUGraphConnectNodeInput(
     _ inGraph: AUGraph, _ inSourceNode: AUNode, _ inSourceOutputNumber: UInt32, _ inDestNode: AUNode,
@@ -29,9 +30,9 @@ public func AUGraphConnectNodeInput(
     }
 }
 
-/// Gives an input bus of a node its frames by a function, in place of the function that did so before.
+/// Sets the function that supplies the frames of a node's input bus.
 ///
-/// - Parameter inInputCallback: The function; one without an address leaves the bus open.
+/// - Parameter inInputCallback: The function; a nil `inputProc` disconnects the bus.
 /// - Returns: `kAUGraphErr_NodeNotFound`; `kAUGraphErr_InvalidConnection` if the input is connected.
 @discardableResult
 public func AUGraphSetNodeInputCallback(
@@ -54,9 +55,9 @@ public func AUGraphSetNodeInputCallback(
     }
 }
 
-/// Leaves an input bus of a node open: neither a connection nor a function feeds it.
+/// Removes the connection or function of a node's input bus.
 ///
-/// - Returns: `kAUGraphErr_NodeNotFound`; `kAUGraphErr_InvalidConnection` if nothing feeds it.
+/// - Returns: `kAUGraphErr_NodeNotFound`; `kAUGraphErr_InvalidConnection` if the bus has neither.
 @discardableResult
 public func AUGraphDisconnectNodeInput(
     _ inGraph: AUGraph, _ inDestNode: AUNode, _ inDestInputNumber: UInt32
@@ -72,7 +73,7 @@ public func AUGraphDisconnectNodeInput(
     }
 }
 
-/// Leaves all inputs of all nodes open.
+/// Removes the connections and functions of all input busses.
 @discardableResult
 public func AUGraphClearConnections(_ inGraph: AUGraph) -> OSStatus {
     GraphObject.with(inGraph) { _, state in
@@ -81,9 +82,9 @@ public func AUGraphClearConnections(_ inGraph: AUGraph) -> OSStatus {
     }
 }
 
-// MARK: - Looking
+// MARK: - Queries
 
-/// Says how many connections and functions there are.
+/// Returns the number of connections and functions.
 @discardableResult
 public func AUGraphGetNumberOfInteractions(
     _ inGraph: AUGraph, _ outNumInteractions: UnsafeMutablePointer<UInt32>
@@ -94,9 +95,9 @@ public func AUGraphGetNumberOfInteractions(
     }
 }
 
-/// Gives a connection or function by its place, from 0, in the order in which they were made.
+/// Returns a connection or function by its index, from 0, in the order of their creation.
 ///
-/// - Returns: -50 behind the last.
+/// - Returns: -50 for an index beyond the last.
 @discardableResult
 public func AUGraphGetInteractionInfo(
     _ inGraph: AUGraph, _ inInteractionIndex: UInt32, _ outInteraction: UnsafeMutablePointer<AUNodeInteraction>
@@ -108,7 +109,7 @@ public func AUGraphGetInteractionInfo(
     }
 }
 
-/// Says how many connections and functions a node is part of.
+/// Returns the number of connections and functions that a node is part of.
 ///
 /// - Returns: `kAUGraphErr_NodeNotFound`.
 @discardableResult
@@ -122,9 +123,9 @@ public func AUGraphCountNodeInteractions(
     }
 }
 
-/// Gives the connections and functions that a node is part of.
+/// Returns the connections and functions that a node is part of.
 ///
-/// - Parameter ioNumInteractions: How many there is room for; how many were given.
+/// - Parameter ioNumInteractions: The number of entries with room; afterwards the number returned.
 /// - Returns: `kAUGraphErr_NodeNotFound`.
 @discardableResult
 public func AUGraphGetNodeInteractions(
@@ -141,7 +142,7 @@ public func AUGraphGetNodeInteractions(
 }
 
 extension GraphObject.Interaction {
-    /// As C sees it.
+    /// The interaction as a C struct.
     fileprivate var inC: AUNodeInteraction {
         var result = AUNodeInteraction()
         switch feed {

@@ -2,14 +2,15 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 
-// The nodes of a graph.
+// The C functions of a graph's nodes.
 
-/// Adds a node for a unit; if the graph is open, the unit is made.
+/// Adds a node for a unit, which is made at once if the graph is open.
 ///
-/// In a graph that is ready to render, the unit gets ready with the update that makes it part of an interaction.
+/// In an initialised graph, the unit is initialised by the update that makes it part of an interaction.
 ///
-/// - Parameter outNode: Its number, which no other node of the graph ever has.
-/// - Returns: `kAUGraphErr_OutputNodeErr` for a second output unit, `kAUGraphErr_InvalidAudioUnit` in an open graph if there is no such unit.
+/// - Parameter outNode: Receives its number, which the graph never uses again.
+/// - Returns: `kAUGraphErr_OutputNodeErr` for a second output unit, `kAUGraphErr_InvalidAudioUnit` in an open graph for
+///   an unknown unit.
 @discardableResult
 public func AUGraphAddNode(
     _ inGraph: AUGraph, _ inDescription: UnsafePointer<AudioComponentDescription>,
@@ -32,7 +33,7 @@ public func AUGraphAddNode(
     }
 }
 
-/// Removes a node and all interactions that it is part of; what others hear of it ends with the next update.
+/// Removes a node with its interactions; its sound ends with the next update.
 ///
 /// - Returns: `kAUGraphErr_NodeNotFound`, or `kAUGraphErr_OutputNodeErr` for the output node of a graph that runs.
 @discardableResult
@@ -45,7 +46,7 @@ public func AUGraphRemoveNode(_ inGraph: AUGraph, _ inNode: AUNode) -> OSStatus 
     }
 }
 
-/// Gives a node's description, and its unit, which belongs to the graph; nil while the graph is closed.
+/// Returns a node's description, and its unit, which belongs to the graph; nil while the graph is closed.
 ///
 /// - Returns: `kAUGraphErr_NodeNotFound`.
 @discardableResult
@@ -61,7 +62,7 @@ public func AUGraphNodeInfo(
     }
 }
 
-/// Says how many nodes there are.
+/// Returns the number of nodes.
 @discardableResult
 public func AUGraphGetNodeCount(_ inGraph: AUGraph, _ outNumberOfNodes: UnsafeMutablePointer<UInt32>) -> OSStatus {
     GraphObject.look(inGraph) { state in
@@ -70,9 +71,9 @@ public func AUGraphGetNodeCount(_ inGraph: AUGraph, _ outNumberOfNodes: UnsafeMu
     }
 }
 
-/// Gives the number of a node by its place, from 0, in the order in which nodes were added.
+/// Returns a node by its index, from 0, in the order in which nodes were added.
 ///
-/// - Returns: `kAUGraphErr_NodeNotFound` behind the last.
+/// - Returns: `kAUGraphErr_NodeNotFound` for an index beyond the last.
 @discardableResult
 public func AUGraphGetIndNode(
     _ inGraph: AUGraph, _ inIndex: UInt32, _ outNode: UnsafeMutablePointer<AUNode>
@@ -85,14 +86,14 @@ public func AUGraphGetIndNode(
 }
 
 extension GraphObject {
-    /// Forgets a node; its unit goes when no input leads to it any more.
+    /// Removes a node; units that are connected to its unit retain that until they are disconnected.
     func removeNode(at index: Int, _ state: inout State) {
         let node = state.nodes.remove(at: index)
         let own = state.interactions(of: node.id).map(\.socket)
         state.interactions.removeAll { own.contains($0.socket) }
         state.wired = state.wired.filter { $0.key.node != node.id }
         guard let unit = node.unit else { return }
-        // Nothing may be told of a unit that is gone; those that are connected to it keep it until the update.
+        // A disposed unit must not be called; units that are connected to it retain it until the update.
         _ = AudioComponentInstanceDispose(unit.handle)
     }
 }

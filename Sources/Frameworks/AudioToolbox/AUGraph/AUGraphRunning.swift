@@ -4,14 +4,14 @@ import Foundation
 import SordinoEngine
 import SordinoGraph
 
-// A graph while it runs.
+// The C functions that start, stop and update a graph.
 
 /// Starts the output unit, and with it the graph.
 ///
-/// A graph whose output unit is `kAudioUnitSubType_GenericOutput` counts as running from then on; the program pulls it.
+/// A graph whose output unit is `kAudioUnitSubType_GenericOutput` is pulled by the program, and counts as running.
 ///
-/// - Returns: `kAUGraphErr_OutputNodeErr` without an output unit, `kAudioUnitErr_Uninitialized` if the graph is not ready, else what the
-///   session or the hardware says.
+/// - Returns: `kAUGraphErr_OutputNodeErr` without an output unit, `kAudioUnitErr_Uninitialized` if the graph is not
+///   initialised, else the error of the session or the hardware.
 @discardableResult
 public func AUGraphStart(_ inGraph: AUGraph) -> OSStatus {
     var output: UnitInstance?
@@ -22,7 +22,7 @@ public func AUGraphStart(_ inGraph: AUGraph) -> OSStatus {
         return noErr
     }
     guard status == noErr, let output else { return status }
-    // The session is asked with no lock held.
+    // The session is called with no lock held.
     return AudioOutputUnitStart(output.handle)
 }
 
@@ -30,8 +30,8 @@ public func AUGraphStart(_ inGraph: AUGraph) -> OSStatus {
 ///
 /// Inside a callback of the graph it returns at once, and no further callback is made.
 ///
-/// - Returns: `kAUGraphErr_OutputNodeErr` without an output unit; `kAUGraphErr_CannotDoInCurrentContext` inside a callback while
-///   another thread holds the graph's lock.
+/// - Returns: `kAUGraphErr_OutputNodeErr` without an output unit; `kAUGraphErr_CannotDoInCurrentContext` inside a
+///   callback while another thread holds the graph's lock.
 @discardableResult
 public func AUGraphStop(_ inGraph: AUGraph) -> OSStatus {
     var output: UnitInstance?
@@ -45,7 +45,7 @@ public func AUGraphStop(_ inGraph: AUGraph) -> OSStatus {
     return AudioOutputUnitStop(output.handle)
 }
 
-/// Says whether the graph runs; one that an interruption stopped does not.
+/// Returns whether the graph runs; one that an interruption stopped does not.
 @discardableResult
 public func AUGraphIsRunning(_ inGraph: AUGraph, _ outIsRunning: UnsafeMutablePointer<DarwinBoolean>) -> OSStatus {
     GraphObject.look(inGraph) { state in
@@ -54,14 +54,15 @@ public func AUGraphIsRunning(_ inGraph: AUGraph, _ outIsRunning: UnsafeMutablePo
     }
 }
 
-/// Lets all changes since the last update hold together, from one block to the next; units that become part of the graph get ready.
+/// Applies all changes since the last update together, between two blocks, and initialises units that are newly
+/// connected.
 ///
-/// A graph that is not initialised has nothing to update: its changes hold from `AUGraphInitialize` on.
+/// A graph that is not initialised has nothing to update: `AUGraphInitialize` applies its changes.
 ///
-/// - Parameter outIsUpdated: Whether everything that is written down holds now. If it is not asked for, the call waits for a block that is
-///   being rendered; else such a block makes it false, and the call can be made again.
-/// - Returns: What the first unit reports that cannot follow, such as `kAudioUnitErr_Initialized` where a connection would change the
-///   format of a unit that is ready.
+/// - Parameter outIsUpdated: Receives whether all changes are applied: false if a block is being rendered, after which
+///   the call can be repeated. If it is nil, the call waits for that block instead.
+/// - Returns: The first error of a unit, such as `kAudioUnitErr_Initialized` if a connection would change the format of
+///   an initialised unit.
 @discardableResult
 public func AUGraphUpdate(_ inGraph: AUGraph, _ outIsUpdated: UnsafeMutablePointer<DarwinBoolean>?) -> OSStatus {
     GraphObject.with(inGraph) { graph, state in
@@ -74,11 +75,11 @@ public func AUGraphUpdate(_ inGraph: AUGraph, _ outIsUpdated: UnsafeMutablePoint
     }
 }
 
-// MARK: - Beside the sound
+// MARK: - Notifications and load
 
-/// Calls a function before and after each block of the graph, on the thread that renders.
+/// Adds a function that is called before and after each block of the graph, on the render thread.
 ///
-/// - Parameter inRefCon: What the function gets; the output unit if it is nil.
+/// - Parameter inRefCon: The pointer passed to the function; nil for the output unit.
 /// - Returns: `kAudioUnitErr_CannotDoInCurrentContext` if the output unit has 16 already.
 @discardableResult
 public func AUGraphAddRenderNotify(
@@ -94,9 +95,9 @@ public func AUGraphAddRenderNotify(
     }
 }
 
-/// Ends the calls of a function that was added with the same context.
+/// Removes a function that was added with the same context.
 ///
-/// - Returns: -50 if there is none.
+/// - Returns: -50 if there is no such function.
 @discardableResult
 public func AUGraphRemoveRenderNotify(
     _ inGraph: AUGraph, _ inCallback: @escaping AURenderCallback, _ inRefCon: UnsafeMutableRawPointer?
@@ -113,9 +114,9 @@ public func AUGraphRemoveRenderNotify(
     }
 }
 
-/// Gives the share of the time there was that rendering took, since the output unit was made: 1 is all of it.
+/// Returns the render time as a share of the available time, since the output unit was made: 1 is all of it.
 ///
-/// 0 before the first block, and where the program pulls.
+/// It is 0 before the first block, and if the program pulls the graph.
 @discardableResult
 public func AUGraphGetCPULoad(_ inGraph: AUGraph, _ outAverageCPULoad: UnsafeMutablePointer<Float32>) -> OSStatus {
     GraphObject.look(inGraph) { state in
@@ -124,7 +125,7 @@ public func AUGraphGetCPULoad(_ inGraph: AUGraph, _ outAverageCPULoad: UnsafeMut
     }
 }
 
-/// Gives the largest share that one block took of the time that a block lasts, since the output unit was made.
+/// Returns the largest share of its duration that rendering a block took, since the output unit was made.
 @discardableResult
 public func AUGraphGetMaxCPULoad(_ inGraph: AUGraph, _ outMaxLoad: UnsafeMutablePointer<Float32>) -> OSStatus {
     GraphObject.look(inGraph) { state in

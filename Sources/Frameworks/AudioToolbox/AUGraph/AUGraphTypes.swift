@@ -1,7 +1,7 @@
 import CoreAudioTypes
 
-/// A graph of units, as `NewAUGraph` gives it.
+/// A handle of a graph of units, made by `NewAUGraph`.
 public typealias AUGraph = OpaquePointer
 
-/// A connection of two nodes.
+/// A connection between two nodes.
 public typealias AUNodeConnection = AudioUnitNodeConnection

@@ -3,7 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 
-// From nodes to units, and from what feeds inputs to what the units are told.
+// Makes the units of nodes, and applies the recorded connections to them.
 extension GraphObject {
     /// Makes the units of all nodes.
     func open(_ state: inout State) -> OSStatus {
@@ -18,10 +18,10 @@ extension GraphObject {
         return noErr
     }
 
-    /// Gives the units back; nodes and what feeds them stay.
+    /// Disposes of the units, and keeps nodes and interactions.
     func close(_ state: inout State) {
         uninitialize(&state)
-        // The output unit first: it keeps those that lead to it.
+        // The output unit first, because it retains the units connected to it.
         for index in state.nodes.indices.sorted(by: { state.nodes[$0].isOutput && !state.nodes[$1].isOutput }) {
             dispose(&state.nodes[index])
         }
@@ -44,7 +44,7 @@ extension GraphObject {
         return noErr
     }
 
-    /// Gives a node's unit back; who renders it now keeps it until the block ends.
+    /// Disposes of a node's unit; a block that is rendering it retains it until its end.
     func dispose(_ node: inout Node) {
         guard let unit = node.unit else { return }
         unit.calls.clearInputs()
@@ -52,7 +52,7 @@ extension GraphObject {
         node.unit = nil
     }
 
-    /// Tells all units what feeds them, and gets those ready that are part of an interaction.
+    /// Connects all units, and initialises those that are part of an interaction.
     func initialize(_ state: inout State) -> OSStatus {
         if state.isInitialized { return noErr }
         let status = arrange(&state)
@@ -69,21 +69,23 @@ extension GraphObject {
         state.nodes.first(where: \.isOutput)?.unit?.unit.stopHardware()
         state.isStarted = false
         for node in state.nodes { _ = node.unit?.uninitialize() }
-        // Formats may be others next time, and connections hand them on.
+        // Formats may change before the next initialisation, and connections pass them on.
         state.wired = [:]
         state.isInitialized = false
     }
 
-    /// Brings the units to what is written down: disconnects, then goes from the sources to the output, connects and gets ready.
+    /// Applies the recorded interactions to the units: disconnects, then connects and initialises from the sources to
+    /// the output.
     ///
-    /// - Returns: The first status that is no success; what else could be done has been done, and the rest waits for the next update.
+    /// - Returns: The first error. A failure does not stop the other changes; failed ones are tried again with the next
+    ///   update.
     func arrange(_ state: inout State) -> OSStatus {
         var first = noErr
         for (socket, feed) in state.wired {
             let wanted = state.interaction(into: socket)?.feed
             if wanted?.isSame(as: feed) == true { continue }
             state.wired[socket] = nil
-            // Another feed takes the place of this one below.
+            // A replacement is connected below.
             if wanted == nil, let unit = state.node(socket.node)?.unit {
                 _ = unit.calls.setInput(nil, bus: Int(socket.bus))
             }
@@ -116,13 +118,13 @@ extension GraphObject {
 }
 
 extension GraphObject.State {
-    /// Indicates whether there is something to tell the units.
+    /// Indicates whether recorded interactions are not yet applied to the units.
     var isOutdated: Bool {
         interactions.count != wired.count
             || !interactions.allSatisfy { wired[$0.socket]?.isSame(as: $0.feed) == true }
     }
 
-    /// The nodes, each behind those that lead to it.
+    /// The nodes in topological order: each after the nodes connected to its inputs.
     var nodesFromSources: [GraphObject.Node] {
         var order: [GraphObject.Node] = []
         var seen: Set<AUNode> = []

@@ -8,9 +8,9 @@ import Synchronization
 /// The object behind an `AUGraph`: nodes, their input connections, and the units that are made of them when the graph
 /// is opened.
 ///
-/// The units render by themselves, pulled by the output unit; the graph makes them and connects them. What feeds an input is written
-/// down at once and reaches the units when the graph is initialised, or with the next update.
-/// - Thread: any; not held while the session is asked.
+/// The graph makes the units and connects them; the output unit pulls them to render. An interaction is recorded at
+/// once and applied to the units when the graph is initialised or updated.
+/// - Thread: any; the lock is not held while the session is called.
 final class GraphObject: @unchecked Sendable {
     /// An input bus of a node.
     struct Socket: Hashable {
@@ -43,13 +43,13 @@ final class GraphObject: @unchecked Sendable {
     struct Node {
         let id: AUNode
         let description: AudioComponentDescription
-        /// Nil while the graph is closed.
+        /// The unit of the node; nil while the graph is closed.
         var unit: UnitInstance?
 
         var isOutput: Bool { description.componentType == kAudioUnitType_Output }
     }
 
-    /// A function that is called around each block of the graph.
+    /// A function that is called before and after each block of the graph.
     struct Notify {
         let proc: AURenderCallback
         let context: UnsafeMutableRawPointer?
@@ -58,9 +58,9 @@ final class GraphObject: @unchecked Sendable {
     struct State {
         var nodes: [Node] = []
         var lastNode: AUNode = 0
-        /// In the order in which they were made.
+        /// The recorded interactions, in the order of their creation.
         var interactions: [Interaction] = []
-        /// The connections that the units have been told of.
+        /// The interactions that are applied to the units.
         var wired: [Socket: Feed] = [:]
         var notifies: [Notify] = []
         var isOpen = false
@@ -75,10 +75,10 @@ final class GraphObject: @unchecked Sendable {
 
     deinit { state.withLock { close(&$0) } }
 
-    /// Does something with the graph of a handle.
+    /// Runs `body` with the graph of a handle, its lock held.
     ///
-    /// - Returns: -50 for what is no graph, `kAUGraphErr_CannotDoInCurrentContext` in a render callback if another thread has the graph,
-    ///   or if `body` is a change.
+    /// - Returns: -50 for an invalid handle, `kAUGraphErr_CannotDoInCurrentContext` in a render callback if another
+    ///   thread holds the lock or if `body` changes the graph.
     static func with(_ handle: AUGraph, changes: Bool = true, _ body: (GraphObject, inout State) -> OSStatus)
         -> OSStatus
     {
@@ -88,7 +88,7 @@ final class GraphObject: @unchecked Sendable {
         return graph.state.withLockIfAvailable { body(graph, &$0) } ?? kAUGraphErr_CannotDoInCurrentContext
     }
 
-    /// Looks at the graph of a handle.
+    /// Runs `body`, which changes nothing, with the graph of a handle.
     static func look(_ handle: AUGraph, _ body: (State) -> OSStatus) -> OSStatus {
         with(handle, changes: false) { body($1) }
     }
@@ -99,7 +99,7 @@ extension GraphObject.State {
 
     func node(_ id: AUNode) -> GraphObject.Node? { nodes.first { $0.id == id } }
 
-    /// The node that the hardware or the program pulls.
+    /// The output node, which the hardware or the program pulls.
     var output: GraphObject.Node? { nodes.first(where: \.isOutput) }
 
     func interaction(into socket: GraphObject.Socket) -> GraphObject.Interaction? {
@@ -120,8 +120,7 @@ extension GraphObject.State {
         return unit.backing?.hardware == nil ? isStarted : unit.isRunning
     }
 
-    /// Returns whether frames of a node reach another one, or it is this one; what comes from the hardware comes from nowhere
-    /// else.
+    /// Returns whether frames of a node reach another one, or both are the same; input from the hardware ends a path.
     func leads(_ source: AUNode, to target: AUNode) -> Bool {
         if source == target { return true }
         return interactions.contains { interaction in
@@ -132,7 +131,7 @@ extension GraphObject.State {
         }
     }
 
-    /// Returns whether an output bus gives what comes from the hardware.
+    /// Returns whether an output bus delivers the input of the hardware.
     func isHardwareInput(_ id: AUNode, _ bus: UInt32) -> Bool {
         guard bus == 1, let node = node(id) else { return false }
         return node.isOutput && node.description.componentSubType != kAudioUnitSubType_GenericOutput

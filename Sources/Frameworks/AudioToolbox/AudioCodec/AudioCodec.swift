@@ -1,20 +1,20 @@
 import CoreAudioTypes
 
-// Codecs as components: what a program calls, and the types of the functions that a codec made of functions has. The first argument of
-// those is always the component's interface. A `Boolean` that C writes is a `UInt8` here.
+// Codecs as components: the functions that a program calls, and the function types of a codec made of C functions. The
+// first argument of those is always the component's interface. A `Boolean` that C writes is a `UInt8` here.
 
-/// An instance of a codec; made by `AudioComponentInstanceNew`.
+/// An instance of a codec, made by `AudioComponentInstanceNew`.
 public typealias AudioCodec = AudioComponentInstance
 
-/// The way a parameter of a codec's settings is shown.
+/// The way in which a user interface shows a setting of a codec.
 public struct AudioSettingsFlags: OptionSet, Sendable {
-    /// The bits.
+    /// The flags as bits.
     public let rawValue: UInt32
 
-    /// A set of bits.
+    /// Makes a set of flags from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// For those who know.
+    /// The setting is shown to expert users only.
     public static var expertParameter: AudioSettingsFlags { AudioSettingsFlags(rawValue: 1) }
     /// The setting is not shown to users.
     public static var invisibleParameter: AudioSettingsFlags { AudioSettingsFlags(rawValue: 2) }
@@ -74,7 +74,7 @@ public typealias AudioCodecProduceOutputBufferListProc =
 
 // MARK: - Calls
 
-/// Says how large a property is, and whether it may be written.
+/// Returns the size of a property's value, and whether it can be set.
 ///
 /// - Returns: `kAudioCodecUnknownPropertyError` if the codec does not have it.
 @discardableResult
@@ -87,9 +87,9 @@ public func AudioCodecGetPropertyInfo(
 
 /// Reads a property.
 ///
-/// - Parameter ioPropertyDataSize: Bytes that there is room for; bytes that were written.
-/// - Returns: `kAudioCodecUnknownPropertyError` if the codec does not have it, `kAudioCodecBadPropertySizeError` if there is too little
-///   room.
+/// - Parameter ioPropertyDataSize: Bytes of room; afterwards the bytes written.
+/// - Returns: `kAudioCodecUnknownPropertyError` if the codec does not have it, `kAudioCodecBadPropertySizeError` if
+///   there is too little room.
 @discardableResult
 public func AudioCodecGetProperty(
     _ inCodec: AudioCodec, _ inPropertyID: AudioCodecPropertyID, _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>,
@@ -98,9 +98,10 @@ public func AudioCodecGetProperty(
     CodecInstance.of(inCodec)?.property(inPropertyID, ioPropertyDataSize, outPropertyData) ?? UnitError.invalidComponent
 }
 
-/// Writes a property.
+/// Sets a property.
 ///
-/// - Returns: `kAudioCodecUnknownPropertyError` if the codec does not have it, `kAudioCodecIllegalOperationError` if it can only be read.
+/// - Returns: `kAudioCodecUnknownPropertyError` if the codec does not have it, `kAudioCodecIllegalOperationError` if it
+///   can only be read.
 @discardableResult
 public func AudioCodecSetProperty(
     _ inCodec: AudioCodec, _ inPropertyID: AudioCodecPropertyID, _ inPropertyDataSize: UInt32,
@@ -110,13 +111,14 @@ public func AudioCodecSetProperty(
         ?? UnitError.invalidComponent
 }
 
-/// Gets a codec ready for a stream.
+/// Prepares a codec for a stream.
 ///
 /// - Parameters:
-///   - inInputFormat: What will be appended; nil for what the property `kAudioCodecPropertyCurrentInputFormat` was set to.
-///   - inOutputFormat: What will be made; nil likewise.
-///   - inMagicCookie: What a decoder has to know of the stream; nil for nothing.
-/// - Returns: `kAudioCodecStateError` if the codec is ready already, `kAudioCodecUnsupportedFormatError` if it refuses the formats.
+///   - inInputFormat: The format of the input; nil for the value of `kAudioCodecPropertyCurrentInputFormat`.
+///   - inOutputFormat: The format of the output; nil for the value of `kAudioCodecPropertyCurrentOutputFormat`.
+///   - inMagicCookie: The stream's data for the decoder; may be nil.
+/// - Returns: `kAudioCodecStateError` if the codec is ready already, `kAudioCodecUnsupportedFormatError` if it refuses
+///   the formats.
 @discardableResult
 public func AudioCodecInitialize(
     _ inCodec: AudioCodec, _ inInputFormat: UnsafePointer<AudioStreamBasicDescription>?,
@@ -127,7 +129,7 @@ public func AudioCodecInitialize(
         ?? UnitError.invalidComponent
 }
 
-/// Gives back what `AudioCodecInitialize` got; what was appended is forgotten.
+/// Releases the resources of `AudioCodecInitialize` and discards appended input.
 @discardableResult
 public func AudioCodecUninitialize(_ inCodec: AudioCodec) -> OSStatus {
     CodecInstance.of(inCodec)?.uninitialize() ?? UnitError.invalidComponent
@@ -135,14 +137,14 @@ public func AudioCodecUninitialize(_ inCodec: AudioCodec) -> OSStatus {
 
 /// Appends input: packets to a decoder, interleaved frames to an encoder.
 ///
-/// No bytes and no packets tell the end of the stream: an encoder then makes its last packets.
+/// A call with no bytes and no packets marks the end of the stream: an encoder then makes its last packets.
 ///
 /// - Parameters:
-///   - ioInputDataByteSize: Bytes that there are; bytes that were taken.
-///   - ioNumberPackets: Packets that there are; packets that were taken.
-///   - inPacketDescription: Where packets of different sizes lie; else nil.
-/// - Returns: `kAudioCodecStateError` before `AudioCodecInitialize`, `kAudioCodecNotEnoughBufferSpaceError` if nothing more can be taken
-///   until output is made.
+///   - ioInputDataByteSize: Bytes of input; afterwards the bytes taken.
+///   - ioNumberPackets: Packets of input; afterwards the packets taken.
+///   - inPacketDescription: The place of each packet, for packets of different sizes; else nil.
+/// - Returns: `kAudioCodecStateError` before `AudioCodecInitialize`, `kAudioCodecNotEnoughBufferSpaceError` if nothing
+///   more can be taken until output is made.
 @discardableResult
 public func AudioCodecAppendInputData(
     _ inCodec: AudioCodec, _ inInputData: UnsafeRawPointer, _ ioInputDataByteSize: UnsafeMutablePointer<UInt32>,
@@ -156,12 +158,12 @@ public func AudioCodecAppendInputData(
 /// Makes output: interleaved frames by a decoder, packets by an encoder.
 ///
 /// - Parameters:
-///   - ioOutputDataByteSize: Bytes that there is room for; bytes that were written.
-///   - ioNumberPackets: Packets that are wanted; packets that were written.
-///   - outPacketDescription: Receives where packets lie; nil for frames.
+///   - ioOutputDataByteSize: Bytes of room; afterwards the bytes written.
+///   - ioNumberPackets: Packets wanted; afterwards the packets written.
+///   - outPacketDescription: Receives the place of each packet; nil for frames.
 ///   - outStatus: Receives one of `kAudioCodecProduceOutputPacket…`.
-/// - Returns: `kAudioCodecStateError` before `AudioCodecInitialize`, `kAudioCodecNotEnoughBufferSpaceError` for too little room,
-///   `kAudioCodecBadDataError` for damaged packets.
+/// - Returns: `kAudioCodecStateError` before `AudioCodecInitialize`, `kAudioCodecNotEnoughBufferSpaceError` for too
+///   little room, `kAudioCodecBadDataError` for damaged packets.
 @discardableResult
 public func AudioCodecProduceOutputPackets(
     _ inCodec: AudioCodec, _ outOutputData: UnsafeMutableRawPointer,
@@ -174,7 +176,7 @@ public func AudioCodecProduceOutputPackets(
         ?? UnitError.invalidComponent
 }
 
-/// Appends the input of a list, which has one buffer.
+/// Appends the input of a list with one buffer.
 ///
 /// - Returns: As `AudioCodecAppendInputData`; `kAudio_ParamError` for a list of several buffers.
 @discardableResult
@@ -193,7 +195,7 @@ public func AudioCodecAppendInputBufferList(
     return codec.append(data, outBytesConsumed, ioNumberPackets, inPacketDescription)
 }
 
-/// Makes output into a list, which has one buffer.
+/// Makes output into a list with one buffer.
 ///
 /// - Returns: As `AudioCodecProduceOutputPackets`; `kAudio_ParamError` for a list of several buffers.
 @discardableResult
@@ -212,7 +214,7 @@ public func AudioCodecProduceOutputBufferList(
         data, &ioBufferList.pointee.mBuffers.mDataByteSize, ioNumberPackets, outPacketDescription, outStatus)
 }
 
-/// Forgets what was appended, and begins a new stream of the same formats.
+/// Discards appended input and begins a new stream of the same formats.
 @discardableResult
 public func AudioCodecReset(_ inCodec: AudioCodec) -> OSStatus {
     CodecInstance.of(inCodec)?.reset() ?? UnitError.invalidComponent

@@ -19,16 +19,16 @@ public var kAudioSettings_Parameters: String { "parameters" }
 /// Key of a setting: its key.
 public var kAudioSettings_SettingKey: String { "key" }
 
-/// Key of a setting: its name for people.
+/// Key of a setting: its name for display.
 public var kAudioSettings_SettingName: String { "name" }
 
-/// Key of a setting: a sentence for people.
+/// Key of a setting: a sentence that describes it for display.
 public var kAudioSettings_Summary: String { "summary" }
 
 /// Key of the settings: the name of the codec.
 public var kAudioSettings_TopLevelKey: String { "name" }
 
-/// Key of a setting: what the value counts.
+/// Key of a setting: the unit of its value.
 public var kAudioSettings_Unit: String { "unit" }
 
 /// Key of a setting: the kind of value.

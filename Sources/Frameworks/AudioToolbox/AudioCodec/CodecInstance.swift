@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import Foundation
 
-/// One codec at work, of the house or made of functions.
+/// An instance of a codec, either built in or made of a program's functions.
 class CodecInstance: ComponentInstance, @unchecked Sendable {
     private let registered: RegisteredComponent
 
@@ -19,7 +19,7 @@ class CodecInstance: ComponentInstance, @unchecked Sendable {
         }
     }
 
-    /// The codec behind a pointer that C holds; nil for a unit.
+    /// Returns the codec of a handle; nil if the handle is an audio unit's.
     static func of(_ handle: AudioCodec) -> CodecInstance? { behind(handle) as? CodecInstance }
 
     override var component: RegisteredComponent { registered }

@@ -39,20 +39,20 @@ extension HouseCodec {
         isEncoder ? converter?.value(of: kAudioConverterCompressionMagicCookie) : cookie.isEmpty ? nil : cookie
     }
 
-    /// The packets as they are now, or as they usually are.
+    /// The format of the packets: the one set, else the codec's usual one at 44 100 Hz with two channels.
     private var packetFormat: MediaFormat {
         (isEncoder ? outputNow : inputNow).flatMap { MediaFormat($0) }
             ?? codec.usualFormat(sampleRate: 44_100, channelCount: 2)
     }
 
-    /// Packets of any rate and number of channels.
+    /// The description of the packets with rate and channels left open, as 0.
     private var packets: AudioStreamBasicDescription {
         var description = AudioStreamBasicDescription()
         description.mFormatID = codec.id.rawValue
         return description
     }
 
-    /// Interleaved frames of any rate and number of channels.
+    /// The descriptions of interleaved frames with rate and channels left open, as 0.
     private var frames: [AudioStreamBasicDescription] {
         [SampleEncoding.float32(.native), .int16(.native), .int32(.native)].map {
             var description = MediaFormat($0, sampleRate: 1, channelCount: 1).basicDescription
@@ -134,7 +134,7 @@ extension HouseCodec {
 
     // MARK: Questions
 
-    /// Answers a property whose value is a question at first; nil for any other.
+    /// Answers a property whose value holds the question on input; nil for any other.
     func completed(
         _ id: AudioCodecPropertyID, _ size: UnsafeMutablePointer<UInt32>, _ data: UnsafeMutableRawPointer
     ) -> OSStatus? {
@@ -163,7 +163,7 @@ extension HouseCodec {
         }
     }
 
-    /// The formats that go with one.
+    /// Replaces the format at `data` by the formats that the codec converts it to, or makes it from.
     private func counterparts(
         isForInput: Bool, _ size: UnsafeMutablePointer<UInt32>, _ data: UnsafeMutableRawPointer
     ) -> OSStatus {
@@ -198,7 +198,7 @@ extension HouseCodec {
 }
 
 extension MediaFormat {
-    /// The format of packets whose number of channels may still be open.
+    /// Makes a format of a description whose number of channels may be 0, for unknown.
     fileprivate init?(withoutChannels description: AudioStreamBasicDescription) {
         var description = description
         let isOpen = description.mChannelsPerFrame == 0
@@ -207,6 +207,6 @@ extension MediaFormat {
         if isOpen { channelCount = 0 }
     }
 
-    /// The format, if nothing of it is open.
+    /// The format, if its rate and number of channels are known.
     fileprivate var ifComplete: MediaFormat? { channelCount > 0 && sampleRate > 0 ? self : nil }
 }

@@ -2,18 +2,18 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// A codec of the registry as a component: it keeps what is appended, and a converter takes it from there.
+/// A built-in codec as a component: appended input is queued until a converter consumes it.
 final class HouseCodec: CodecInstance, @unchecked Sendable {
     let codec: Codec
     let isEncoder: Bool
-    /// The formats that were chosen; of what is compressed, as far as they are known.
+    /// The input format that was set; for a compressed one its unknown fields are 0.
     var inputFormat: AudioStreamBasicDescription?
     var outputFormat: AudioStreamBasicDescription?
     var cookie: [UInt8] = []
-    /// Nil until the codec is ready.
+    /// The converter that does the work; nil until the codec is initialised.
     private(set) var converter: AudioConverterObject?
     private var queue = PacketMemory()
-    /// Memory that holds the packets given to the converter.
+    /// The packets that the converter reads at present.
     private var lent = PacketMemory()
     private var isOver = false
     /// Properties that were set before the codec was initialised, in order.
@@ -28,13 +28,13 @@ final class HouseCodec: CodecInstance, @unchecked Sendable {
         (Int(kAudioCodecGetPropertyInfoSelect)...Int(kAudioCodecProduceOutputBufferListSelect)).contains(selector)
     }
 
-    /// Bytes that can be appended before output is made.
+    /// The size of the input queue, in bytes; append refuses more until output is made.
     var queueByteLimit: Int {
         let packet = inputFormat.flatMap { MediaFormat($0) }?.packetByteLimit ?? 1 << 12
         return max(1 << 16, 2 * packet)
     }
 
-    /// Bytes that wait.
+    /// The size of the queued input, in bytes.
     var queuedByteCount: Int { queue.bytes.count }
 
     // MARK: Life
@@ -103,7 +103,7 @@ final class HouseCodec: CodecInstance, @unchecked Sendable {
             let place = descriptions.map { Int($0[taken].mStartOffset) } ?? taken * fixed
             let size = descriptions.map { Int($0[taken].mDataByteSize) } ?? fixed
             guard place >= 0, size >= 0, place <= given, size <= given - place else {
-                // A packet that is not there ends the input; the first one is a mistake.
+                // A packet outside the input ends it; if it is the first, the call fails.
                 if taken == 0 { return kAudio_ParamError }
                 break
             }
@@ -160,7 +160,7 @@ final class HouseCodec: CodecInstance, @unchecked Sendable {
         }
     }
 
-    /// Hands all that waits to the converter.
+    /// Supplies all queued packets to the converter.
     private func supply(_ chunk: inout ConversionChunk) -> ConversionSupply {
         guard !queue.isEmpty else { return isOver ? .end : .nothingNow }
         (lent, queue) = (queue, PacketMemory())
@@ -203,7 +203,7 @@ final class HouseCodec: CodecInstance, @unchecked Sendable {
         }
     }
 
-    /// The converter's property that a codec's stands for; nil for those that are no setting.
+    /// Returns the converter's property for a setting of a codec; nil for a property that is no setting.
     static func setting(_ id: AudioCodecPropertyID) -> AudioConverterPropertyID? {
         switch id {
         case kAudioCodecPropertyQualitySetting: kAudioConverterCodecQuality
@@ -211,13 +211,13 @@ final class HouseCodec: CodecInstance, @unchecked Sendable {
             kAudioCodecPropertySoundQualityForVBR, kAudioCodecPropertyBitRateForVBR, kAudioCodecPropertyPrimeMethod,
             kAudioCodecPropertyPrimeInfo, kAudioCodecPropertyCurrentInputChannelLayout,
             kAudioCodecPropertyCurrentOutputChannelLayout:
-            // The same codes.
+            // Codec and converter use the same codes for these.
             id
         default: nil
         }
     }
 
-    /// A converter's status in a codec's words.
+    /// Translates a converter's status into a codec's.
     private static func status(_ status: OSStatus) -> OSStatus {
         switch status {
         case kAudioConverterErr_FormatNotSupported, kAudioConverterErr_InputSampleRateOutOfRange,
@@ -255,11 +255,11 @@ final class HouseCodec: CodecInstance, @unchecked Sendable {
     }
 }
 
-/// Packets one behind the other, in memory of their own.
+/// A queue of packets, copied one after the other.
 struct PacketMemory {
     private(set) var bytes: [UInt8] = []
     private var descriptions: [AudioStreamPacketDescription] = []
-    /// Made when they are lent, and freed with the next ones.
+    /// The copies that a chunk points at; they live until this value is released.
     private var loan: Loan?
 
     private final class Loan {
@@ -297,7 +297,7 @@ struct PacketMemory {
         bytes.append(contentsOf: packet)
     }
 
-    /// Lets a chunk point at the packets; they stay until this value goes.
+    /// Points a chunk at copies of the packets, which live as long as this value.
     mutating func lend(to chunk: inout ConversionChunk, channelCount: UInt32) {
         let loan = Loan(bytes, descriptions, channelCount: channelCount)
         chunk = ConversionChunk(

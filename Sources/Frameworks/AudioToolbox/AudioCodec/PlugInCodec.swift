@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// A codec that functions make.
+/// A codec whose work is done by a program's C functions.
 final class PlugInCodec: CodecInstance, @unchecked Sendable {
     private let plugIn: PlugIn
 
@@ -12,7 +12,7 @@ final class PlugInCodec: CodecInstance, @unchecked Sendable {
         try plugIn.open(as: handle)
     }
 
-    /// A codec for converters and files; nil if it cannot be opened.
+    /// Returns a codec that converters and files can use; nil if it cannot be opened.
     static func session(_ component: RegisteredComponent) -> (any CodecSession)? {
         guard case .functions(let factory) = component.maker else { return nil }
         return try? PlugInCodec(component, factory)

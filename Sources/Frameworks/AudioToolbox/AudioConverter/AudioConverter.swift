@@ -26,12 +26,12 @@ public func AudioConverterNew(
     }
 }
 
-/// Makes a converter with codecs of the program's choice.
+/// Makes a converter, if one of the given codecs fits its formats.
 ///
 /// - Parameters:
 ///   - inNumberClassDescriptions: Entries in `inClassDescriptions`.
-///   - inClassDescriptions: Codecs, as `AudioFormatGetProperty` lists them; one of them has to fit. There are none in
-///     hardware.
+///   - inClassDescriptions: Codecs, as `AudioFormatGetProperty` lists them; one of them has to fit. All codecs here are
+///     software.
 /// - Returns: As `AudioConverterNew`; `kAudioConverterErr_FormatNotSupported` also if no entry fits.
 @discardableResult
 public func AudioConverterNewSpecific(
@@ -67,12 +67,12 @@ public func AudioConverterNewWithOptions(
     AudioConverterNew(inSourceFormat, inDestinationFormat, outAudioConverter)
 }
 
-/// Loads the codecs' library ahead of the first converter that needs it, so that making that one does not wait.
+/// Loads the library of codecs in the background, so that making the first converter does not wait for it.
 ///
 /// - Parameters:
 ///   - inFlags: 0.
 ///   - ioReserved: Nil.
-///   - inCompletionBlock: Called on another thread when that is done, with 0.
+///   - inCompletionBlock: Called with 0 on another thread after loading.
 public func AudioConverterPrepare(
     _ inFlags: UInt32, _ ioReserved: UnsafeMutableRawPointer?, _ inCompletionBlock: ((OSStatus) -> Void)?
 ) {
@@ -83,27 +83,27 @@ public func AudioConverterPrepare(
     }
 }
 
-/// Gives a converter up.
+/// Releases a converter; its reference is invalid afterwards.
 @discardableResult
 public func AudioConverterDispose(_ inAudioConverter: AudioConverterRef) -> OSStatus {
     AudioConverterObject.release(inAudioConverter)
     return noErr
 }
 
-/// Forgets all input, its end included, for a new and unrelated stream.
+/// Discards all input, also its end, so that an unrelated stream can begin.
 @discardableResult
 public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStatus {
     AudioConverterObject.object(inAudioConverter).converter.reset()
     return noErr
 }
 
-/// Converts and asks for input as it goes.
+/// Converts, and calls the callback for input as needed.
 ///
 /// - Parameters:
-///   - inInputDataProc: Asked for input, perhaps several times; its data has to stay until it is asked again.
+///   - inInputDataProc: Called for input, perhaps several times; its data has to stay valid until the next call.
 ///   - ioOutputDataPacketSize: Packets wanted, frames for linear PCM; afterwards those delivered. Fewer mean the end of
-///     the input, or an error of the callback's.
-///   - outOutputData: Buffers with room, as `mDataByteSize` says; afterwards it says what they hold.
+///     the input, or that the callback returned an error.
+///   - outOutputData: Buffers with `mDataByteSize` bytes of room; afterwards `mDataByteSize` is the bytes written.
 ///   - outPacketDescription: Receives where each packet lies; may be nil.
 /// - Returns: What the callback returned if it had nothing; `kAudioConverterErr_InvalidInputSize`,
 ///   `kAudioConverterErr_InvalidOutputSize`, `kAudioConverterErr_RequiresPacketDescriptionsError`,
@@ -120,7 +120,7 @@ public func AudioConverterFillComplexBuffer(
         outPacketDescription)
 }
 
-/// Converts on an audio thread: without waiting and without heap.
+/// Converts on an audio thread, without waiting or allocating.
 ///
 /// - Returns: As `AudioConverterFillComplexBuffer`; `kAudioConverterErr_OperationNotSupported` if a codec is involved.
 @discardableResult
@@ -137,10 +137,10 @@ public func AudioConverterFillComplexBufferRealtimeSafe(
         outPacketDescription)
 }
 
-/// Converts, and tells of each packet whether it can be decoded without others.
+/// Converts, and describes for each packet whether it can be decoded without others.
 ///
-/// - Parameter outPacketDependencies: Receives an entry for each packet. Packets of the codecs here all can; those of lossy
-///   ones need the packet before them to sound right.
+/// - Parameter outPacketDependencies: Receives an entry for each packet: independently decodable, with the number of
+///   packets that the codec needs before it.
 /// - Returns: As `AudioConverterFillComplexBuffer`.
 @discardableResult
 public func AudioConverterFillComplexBufferWithPacketDependencies(
@@ -162,13 +162,13 @@ public func AudioConverterFillComplexBufferWithPacketDependencies(
     return status
 }
 
-/// Converts interleaved frames in one go, between formats of one rate.
+/// Converts interleaved frames in one call between formats of the same rate.
 ///
 /// - Parameters:
 ///   - inInputDataSize: Bytes of input, whole frames.
 ///   - ioOutputDataSize: Bytes of room; afterwards those written.
 /// - Returns: `kAudioConverterErr_InvalidInputSize`, `kAudioConverterErr_InvalidOutputSize`;
-///   `kAudioConverterErr_OperationNotSupported` if a rate is to be changed, a codec is needed or channels lie apart.
+///   `kAudioConverterErr_OperationNotSupported` if the rates differ, a codec is needed or channels are not interleaved.
 @discardableResult
 public func AudioConverterConvertBuffer(
     _ inAudioConverter: AudioConverterRef, _ inInputDataSize: UInt32, _ inInputData: UnsafeRawPointer,
@@ -201,11 +201,11 @@ public func AudioConverterConvertBuffer(
     return status
 }
 
-/// Converts frames in one go, between formats of one rate, whichever way their channels lie.
+/// Converts frames in one call between formats of the same rate, interleaved or not.
 ///
 /// - Parameters:
 ///   - inNumberPCMFrames: Frames to convert.
-///   - outOutputData: Buffers with room for as many; `mDataByteSize` says afterwards what they hold.
+///   - outOutputData: Buffers with room for as many; afterwards `mDataByteSize` is the bytes written.
 /// - Returns: As `AudioConverterConvertBuffer`.
 @discardableResult
 public func AudioConverterConvertComplexBuffer(

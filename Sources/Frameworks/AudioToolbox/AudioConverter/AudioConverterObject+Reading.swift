@@ -2,12 +2,12 @@ import CoreAudioTypes
 import SordinoMedia
 
 extension AudioConverterObject {
-    /// Properties whose value depends on what is in the memory that receives it.
+    /// Properties whose value holds a number of bytes on input and the answer on output.
     static let questions: Set<AudioConverterPropertyID> = [
         kAudioConverterPropertyCalculateInputBufferSize, kAudioConverterPropertyCalculateOutputBufferSize,
     ]
 
-    /// Bytes of an entry, for properties that are rows.
+    /// Returns the size of an entry, in bytes, for properties that are arrays; nil for others.
     static func entryByteCount(of property: AudioConverterPropertyID) -> Int? {
         switch property {
         case kAudioConverterApplicableEncodeBitRates, kAudioConverterAvailableEncodeBitRates,
@@ -122,7 +122,7 @@ extension AudioConverterObject {
         }
     }
 
-    /// The bit rate asked for, or about what the encoder takes by itself.
+    /// The bit rate that the program set, else the encoder's usual one; in bits per second.
     private var currentBitRate: Int {
         let asked = converter.settings.encoding.bitRate
         if asked > 0 { return asked }
@@ -134,7 +134,7 @@ extension AudioConverterObject {
             .map(Double.init)
     }
 
-    /// The output's packets, as the encoder makes them.
+    /// The output format, completed by the encoder.
     private var outputMedia: MediaFormat { converter.encodedFormat ?? output.media }
 
     var currentInput: AudioStreamBasicDescription {
@@ -149,10 +149,10 @@ extension AudioConverterObject {
         return description
     }
 
-    /// Bytes that so many become, as far as that can be told.
+    /// Returns the estimated bytes of output for bytes of input, or the other way; nil for any other property.
     func answer(_ property: AudioConverterPropertyID, _ byteCount: UInt32) -> UInt32? {
         func packets(_ media: MediaFormat, _ pcm: PCMShape?) -> (frames: Double, bytes: Double) {
-            // Channels that lie apart count their bytes one buffer at a time.
+            // For channels that are not interleaved the bytes are those of one buffer.
             if let pcm { return (1, Double(pcm.bytesPerFrame(channelCount: media.channelCount))) }
             return (Double(max(1, media.framesPerPacket)), Double(media.packetByteLimit))
         }
@@ -185,7 +185,7 @@ extension AudioConverterObject {
 }
 
 extension ResamplingMethod {
-    /// Apple's code.
+    /// The value of `kAudioConverterSampleRateConverterComplexity` for this method.
     var complexity: UInt32 {
         switch self {
         case .linear: kAudioConverterSampleRateConverterComplexity_Linear
@@ -195,7 +195,7 @@ extension ResamplingMethod {
         }
     }
 
-    /// The method of Apple's code; nil for none.
+    /// Makes the method for a value of `kAudioConverterSampleRateConverterComplexity`; nil for an unknown value.
     init?(complexity: UInt32) {
         switch complexity {
         case kAudioConverterSampleRateConverterComplexity_Linear: self = .linear

@@ -94,7 +94,7 @@ extension AudioConverterObject {
     private func setDouble(
         _ property: AudioConverterPropertyID, _ number: Double
     ) throws(ConversionError) -> OSStatus {
-        // Output frame 0 lies on input frame 0, always.
+        // Output frame 0 always coincides with input frame 0, so the only phase is 0.
         if property == kAudioConverterSampleRateConverterInitialPhase { return number == 0 ? noErr : kAudio_ParamError }
         let rates = range?.sampleRates ?? []
         let wanted = number == 0 ? destination.mSampleRate : number
@@ -146,7 +146,7 @@ extension AudioConverterObject {
 
     private func setPrimeInfo(_ bytes: UnsafeRawBufferPointer) throws(ConversionError) -> OSStatus {
         guard bytes.count == 8 else { return kAudioConverterErr_BadPropertySizeError }
-        // What an encoder or a resampler needs is theirs to say; only a decoder can be told.
+        // Encoders and resamplers determine their priming themselves; only a decoder's can be set.
         guard isDecoding else { return kAudioConverterErr_PropertyNotSupported }
         let info = bytes.loadUnaligned(as: AudioConverterPrimeInfo.self)
         guard info.leadingFrames <= 1 << 24, info.trailingFrames <= 1 << 24 else { return kAudio_ParamError }

@@ -4,15 +4,15 @@ import SordinoSignal
 
 /// The object behind an `AudioConverterRef`.
 ///
-/// One thread at a time, as with Apple's.
+/// Used by one thread at a time.
 final class AudioConverterObject {
     let converter: Converter
-    /// The formats as the program gave them.
+    /// The source format that the program gave.
     let source: AudioStreamBasicDescription
     let destination: AudioStreamBasicDescription
-    /// The list that callbacks point at their data.
+    /// The buffer list that callbacks point at their data.
     private let list: UnsafeMutableAudioBufferListPointer
-    /// Set by the program, and told again when asked.
+    /// The quality that the program set, 0 to 127.
     var codecQuality: UInt32 = kAudioConverterQuality_Medium
     var bitDepthHint: UInt32 = 0
 
@@ -23,7 +23,7 @@ final class AudioConverterObject {
         guard let input = ConversionFormat(source), let output = ConversionFormat(destination) else {
             throw .format("one of the formats is not known")
         }
-        // One end has to be linear PCM, or at least frames of it in disguise.
+        // One end has to be linear PCM.
         guard input.pcm != nil || output.pcm != nil else { throw .format("neither end is linear PCM") }
         converter = try Converter(from: input, to: output)
         self.source = source
@@ -35,7 +35,7 @@ final class AudioConverterObject {
 
     deinit { list.unsafeMutablePointer.deallocate() }
 
-    /// The reference for programs; `release` gives the object up.
+    /// Returns a retained reference for the program, which `release` releases.
     var reference: AudioConverterRef { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
     static func object(_ reference: AudioConverterRef) -> AudioConverterObject {
@@ -46,7 +46,7 @@ final class AudioConverterObject {
         Unmanaged<AudioConverterObject>.fromOpaque(UnsafeRawPointer(reference)).release()
     }
 
-    /// Indicates whether input comes in packets of different sizes.
+    /// Indicates whether input packets have different sizes, so that the callback has to describe them.
     private var needsDescriptions: Bool { converter.input.pcm == nil && converter.input.media.bytesPerPacket == 0 }
 
     private func forgetInput() {
@@ -56,7 +56,7 @@ final class AudioConverterObject {
         }
     }
 
-    /// Fills a list with what the callback's input becomes.
+    /// Converts the callback's input into a list.
     ///
     /// - Parameter packetCount: Packets wanted; afterwards those delivered.
     func fill(
@@ -91,14 +91,14 @@ final class AudioConverterObject {
             ? withUnsafeMutablePointer(to: &packets) {
                 proc(reference, &count, list.unsafeMutablePointer, $0, userData)
             } : proc(reference, &count, list.unsafeMutablePointer, nil, userData)
-        // What comes with an error is taken all the same where there is any; the error is the program's own affair then.
+        // Without data, `noErr` means the end of the input and any other status ends the call with that status.
         if count == 0 { return status == noErr ? .end : .failed(status) }
         if status != noErr { return .failed(status) }
         chunk = ConversionChunk(list.unsafePointer, packetCount: Int(count), descriptions: packets)
         return .data
     }
 
-    /// Converts frames in one go, between formats of the same rate.
+    /// Converts frames in one call between formats of the same rate.
     func convert(
         _ input: UnsafePointer<AudioBufferList>, _ output: UnsafeMutablePointer<AudioBufferList>, frameCount: Int
     ) -> OSStatus {
@@ -123,7 +123,7 @@ final class AudioConverterObject {
 
 /// Translates the converter's errors into Apple's codes.
 package enum AudioConverterStatus {
-    /// The code of an error.
+    /// Returns the code of an error.
     package static func status(of error: ConversionError) -> OSStatus {
         switch error {
         case .format: kAudioConverterErr_FormatNotSupported

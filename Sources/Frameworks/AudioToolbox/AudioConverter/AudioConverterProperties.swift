@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import SordinoMedia
 
-/// Tells the size of a property, and whether it can be set.
+/// Returns the size of a property's value, and whether it can be set.
 ///
 /// - Returns: `kAudioConverterErr_PropertyNotSupported` if this converter does not have it.
 @discardableResult
@@ -40,7 +40,7 @@ public func AudioConverterGetProperty(
         return noErr
     }
     guard let value = object.value(of: inPropertyID) else { return kAudioConverterErr_PropertyNotSupported }
-    // Rows of values are cut to whole entries; everything else has to fit.
+    // Arrays are cut to whole entries; any other value has to fit.
     let room = Int(ioPropertyDataSize.pointee)
     let unit = AudioConverterObject.entryByteCount(of: inPropertyID) ?? max(1, value.count)
     let count = min(value.count, room / unit * unit)
@@ -54,11 +54,11 @@ public func AudioConverterGetProperty(
 
 /// Sets a property.
 ///
-/// What concerns frames that are already converted is heard after the next reset.
+/// Frames that are already converted keep the earlier settings.
 ///
-/// - Returns: `kAudioConverterErr_PropertyNotSupported`, also for what can only be read;
-///   `kAudioConverterErr_BadPropertySizeError`; `kAudioCodecUnsupportedFormatError` for a bit rate, rate or depth that the
-///   encoder does not take; `kAudio_ParamError` for any other impossible value.
+/// - Returns: `kAudioConverterErr_PropertyNotSupported`, also for a property that can only be read;
+///   `kAudioConverterErr_BadPropertySizeError`; `kAudioCodecUnsupportedFormatError` for a bit rate, rate or depth that
+///   the encoder does not take; `kAudio_ParamError` for any other impossible value.
 @discardableResult
 public func AudioConverterSetProperty(
     _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID, _ inPropertyDataSize: UInt32,

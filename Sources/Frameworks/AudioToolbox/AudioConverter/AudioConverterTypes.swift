@@ -1,15 +1,15 @@
 import CoreAudioTypes
 
-/// A converter; made by `AudioConverterNew`, good until `AudioConverterDispose`.
+/// A reference to a converter, made by `AudioConverterNew` and valid until `AudioConverterDispose`.
 public typealias AudioConverterRef = OpaquePointer
 
-/// Hands input to a converter that asks for it.
+/// Supplies input to a converter.
 ///
-/// - Parameters: The converter; on input the packets wanted, on output those handed over, 0 for the end of the input; the
-///   list to be pointed at the data; where packets lie, to be set for packets of different sizes, nil else; what the
-///   program gave with the call.
-/// - Returns: 0; anything else makes the call of the converter return it, after what was finished has been delivered. No
-///   data at the moment is told so.
+/// - Parameters: The converter; the packets wanted, to be replaced by those supplied, 0 at the end of the input; the
+///   list, to be pointed at the data; the descriptions, to be set for packets of different sizes, else nil; the user
+///   data of the call.
+/// - Returns: 0. Any other status ends the conversion, which delivers the finished packets and returns that status; a
+///   callback without data for the moment supplies 0 packets and returns one.
 public typealias AudioConverterComplexInputDataProc =
     @convention(c) (
         _ inAudioConverter: AudioConverterRef, _ ioNumberDataPackets: UnsafeMutablePointer<UInt32>,
@@ -18,7 +18,7 @@ public typealias AudioConverterComplexInputDataProc =
         _ inUserData: UnsafeMutableRawPointer?
     ) -> OSStatus
 
-/// The same on an audio thread: it must not wait.
+/// Supplies input to a converter on an audio thread, and therefore must not wait.
 public typealias AudioConverterComplexInputDataProcRealtimeSafe =
     @convention(c) (
         _ inAudioConverter: AudioConverterRef, _ ioNumberDataPackets: UnsafeMutablePointer<UInt32>,
@@ -29,19 +29,19 @@ public typealias AudioConverterComplexInputDataProcRealtimeSafe =
 
 /// Options for making a converter.
 public struct AudioConverterOptions: OptionSet, Sendable {
-    /// The bits.
+    /// The options as bits.
     public let rawValue: UInt32
 
-    /// A set of bits.
+    /// Makes a set of options from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// No packet of input is kept beside the one that is converted; converters here never do.
+    /// Buffers no input packet beside the one being converted; no converter here does.
     public static var unbuffered: AudioConverterOptions { AudioConverterOptions(rawValue: 0x1_0000) }
 }
 
-/// Hands interleaved input of packets of one size to a converter that asks for it.
+/// Supplies interleaved input in packets of one size.
 ///
-/// No function here takes one; programs that keep such a callback still compile.
+/// No function here takes this callback; it exists so that programs that declare one compile.
 public typealias AudioConverterInputDataProc =
     @convention(c) (
         _ inAudioConverter: AudioConverterRef, _ ioDataSize: UnsafeMutablePointer<UInt32>,

@@ -2,9 +2,7 @@ import CoreAudioTypes
 import SordinoMedia
 
 extension AudioFileDraft {
-    /// Reads back a packet; its bytes are there until the next call.
-    ///
-    /// Nil beyond the last.
+    /// Reads back a packet, whose bytes stay valid until the next call; returns nil beyond the last.
     func packet(_ number: Int64) throws -> Packet? {
         guard number >= 0, number < Int64(packets.count) else { return nil }
         let stored = packets[Int(number)]

@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// A file that is being made, or one that is being changed: then a copy is made and takes its place in the end.
+/// A new file being written, or the changed copy of an existing file, which replaces that file in `finish()`.
 ///
 /// Used with the lock of its `AudioFileObject` held.
 final class AudioFileDraft {
@@ -19,7 +19,7 @@ final class AudioFileDraft {
     let container: Container
     /// The description of the contents, including everything that was set later.
     private(set) var description: MediaDescription
-    /// Chunks that mean nothing to the container.
+    /// The chunks that have no meaning to the container; they are appended when the file is completed.
     var userChunks: [UserChunks.Chunk] = []
 
     private let place: Place
@@ -27,9 +27,9 @@ final class AudioFileDraft {
     /// The path of the changed copy of an existing file, until the copy replaces the file.
     private let copyPath: String?
     private var writer: MediaWriter
-    /// Set when a property came too late for the writer: the file is written again at the end.
+    /// Set when the writer could not apply a property that was set after audio: `finish()` writes the file again.
     private var isToBeRewritten = false
-    /// Nothing is to lie behind the audio in the end.
+    /// Set by `AudioFileOptimize`: `finish()` puts the file's parts in their best order.
     var isToBeOptimized = false
     /// The positions of packets of differing sizes.
     private(set) var packets: [StoredPacket] = []
@@ -145,9 +145,9 @@ final class AudioFileDraft {
         }
     }
 
-    // MARK: - What it is to hold
+    // MARK: - Description
 
-    /// Changes what the file holds beside its audio; always possible, at the latest when the file is completed.
+    /// Changes the description beside the audio; a change that the writer cannot apply now is applied by `finish()`.
     func describe(_ change: (inout MediaDescription) -> Void) throws {
         let before = description
         change(&description)
@@ -170,20 +170,20 @@ final class AudioFileDraft {
         changed.format = format
         try Self.check(container, changed)
         description = changed
-        // The older writer completes its file when it is let go; the new one begins it again.
+        // The older writer completes its file when it is released; the new one begins it again.
         writer = try MediaWriter(LentSink(store), container, changed, encodes: false)
     }
 
     // MARK: - Audio
 
-    /// First byte of the audio.
+    /// The position of the first byte of audio in the file.
     var dataStart: Int64 { writer.dataStart }
-    /// Bytes of audio.
+    /// The size of the audio written so far, in bytes.
     var dataByteCount: Int64 { writer.dataByteCount }
     /// Indicates whether packets are single frames of samples.
     private var isOfFrames: Bool { description.format.encoding != nil }
 
-    /// Packets of audio.
+    /// The number of packets written so far; for PCM a packet is one frame.
     var packetCount: Int64 {
         isOfFrames ? dataByteCount / Int64(max(1, description.format.bytesPerPacket)) : Int64(packets.count)
     }
@@ -193,13 +193,13 @@ final class AudioFileDraft {
         isOfFrames ? packetCount : packets.last.map { $0.firstFrame + Int64($0.frameCount) } ?? 0
     }
 
-    /// Frames that are to be heard.
+    /// The number of frames to play: all frames without the codec's priming, at most the described valid frames.
     var heardFrameCount: Int64 {
         let all = max(0, frameCount - (isOfFrames ? 0 : Int64(description.primingFrameCount)))
         return min(all, description.validFrameCount ?? all)
     }
 
-    /// Writes bytes of frames over those that are there, or behind them.
+    /// Overwrites bytes of PCM frames from `offset`, and appends those that reach beyond the end.
     ///
     /// - Throws: `kAudioFilePositionError` if there would be a gap, `kAudioFileOperationNotSupportedError` for packets.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
@@ -210,7 +210,7 @@ final class AudioFileDraft {
         if over < bytes.count { try writer.write(stored: UnsafeRawBufferPointer(rebasing: bytes[over...])) }
     }
 
-    /// Writes a packet behind those that are there.
+    /// Appends a packet of compressed audio.
     func append(packet: UnsafeRawBufferPointer, frameCount: Int) throws {
         let first = self.frameCount
         try writer.write(packet: packet, frameCount: frameCount)
@@ -266,7 +266,7 @@ final class AudioFileDraft {
         if let copyPath { try takePlace(copyPath) }
     }
 
-    /// Writes the file again, now that everything is known.
+    /// Writes the whole file again with the final description.
     private func rewrite() throws {
         let path = Self.copyPath(for: place)
         defer { unlink(path) }
@@ -279,7 +279,7 @@ final class AudioFileDraft {
         try writer.finish()
     }
 
-    /// Brings everything into its best place.
+    /// Puts the file's parts in their best order, by way of a copy; does nothing if they are in it already.
     private func optimize() throws {
         let isInOrder = try MediaRewriter.isOptimised(store)
         if isInOrder { return }
@@ -318,7 +318,7 @@ final class AudioFileDraft {
     }
 }
 
-/// A store that a writer does not close, since more is to be done with it.
+/// A sink whose `close()` does nothing, so that the draft can use the store after its writer has finished.
 private final class LentSink: ByteSink {
     private let store: any ByteSource & ByteSink
 
@@ -332,7 +332,7 @@ private final class LentSink: ByteSink {
     func close() {}
 }
 
-/// A client's bytes, to be written and read back.
+/// A store that writes and reads back bytes by a client's four functions.
 private final class ClientStore: ByteSource, ByteSink {
     let name = "callbacks"
     private let client: ClientBytes

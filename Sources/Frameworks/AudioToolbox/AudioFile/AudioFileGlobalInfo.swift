@@ -3,12 +3,12 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// Tells how large an answer about kinds of files is.
+/// Returns the size of an answer about file types.
 ///
 /// - Parameters:
 ///   - inPropertyID: The question: one of `kAudioFileGlobalInfo_...`.
-///   - inSpecifierSize: Bytes of what it asks with.
-///   - inSpecifier: What it asks with; nil for questions that ask with nothing.
+///   - inSpecifierSize: Bytes of the specifier.
+///   - inSpecifier: The file type, codec or text that the question is about; nil for questions about all file types.
 ///   - outDataSize: Receives the bytes of the answer.
 /// - Returns: `kAudioFileUnsupportedPropertyError`, `kAudioFileUnsupportedFileTypeError`,
 ///   `kAudioFileBadPropertySizeError` for a specifier of a wrong size.
@@ -24,12 +24,12 @@ public func AudioFileGetGlobalInfoSize(
     }
 }
 
-/// Answers a question about kinds of files.
+/// Returns an answer about file types.
 ///
 /// - Parameters:
 ///   - inPropertyID: The question: one of `kAudioFileGlobalInfo_...`.
-///   - inSpecifierSize: Bytes of what it asks with.
-///   - inSpecifier: What it asks with; nil for questions that ask with nothing.
+///   - inSpecifierSize: Bytes of the specifier.
+///   - inSpecifier: The file type, codec or text that the question is about; nil for questions about all file types.
 ///   - ioDataSize: Room for the answer; afterwards its bytes.
 ///   - outPropertyData: Receives the answer.
 /// - Returns: The codes of `AudioFileGetGlobalInfoSize`; `kAudioFileBadPropertySizeError` if there is too little room.
@@ -47,7 +47,7 @@ public func AudioFileGetGlobalInfo(
     }
 }
 
-/// The questions about kinds of files and their answers, from the registry of containers.
+/// Answers questions about file types from the registry of containers.
 enum FileTypeQuestions {
     /// The answer to a question.
     ///
@@ -122,7 +122,7 @@ enum FileTypeQuestions {
         return NSArray(array: texts.filter { seen.insert($0).inserted }.map { NSString(string: $0) })
     }
 
-    /// Partial formats: what is 0 is free.
+    /// Returns the writable formats of a file type and codec; a field of 0 may have any value.
     private static func descriptions(_ specifier: UnsafeRawBufferPointer) throws -> [AudioStreamBasicDescription] {
         let wanted = try value(specifier, as: AudioFileTypeAndFormatID.self)
         guard let container = Containers.named(FourCC(rawValue: wanted.mFileType)), container.makeWriter != nil else {

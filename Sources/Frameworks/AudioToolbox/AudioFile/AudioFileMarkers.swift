@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// Markers and regions between Core Audio's structs and the media room.
+/// Converts markers and regions between Core Audio's structs and `MediaMarker` and `MediaRegion`.
 enum AudioFileMarkers {
     private static let markerByteCount = MemoryLayout<AudioFileMarker>.stride
     private static let listHeadByteCount = MemoryLayout<AudioFileMarkerList>.offset(of: \.mMarkers) ?? 8
@@ -23,7 +23,7 @@ enum AudioFileMarkers {
             mType: marker.type, mReserved: 0, mChannel: UInt16(clamping: marker.channel))
     }
 
-    /// A client's marker.
+    /// Converts a client's marker.
     static func marker(_ marker: AudioFileMarker) -> MediaMarker {
         let time = marker.mSMPTETime
         return MediaMarker(
@@ -34,16 +34,16 @@ enum AudioFileMarkers {
                 frames: Int8(bitPattern: time.mFrames), subFrameSampleOffset: time.mSubFrameSampleOffset))
     }
 
-    /// Bytes of a list of markers.
+    /// Returns the size of a list of markers, in bytes.
     static func byteCount(markerCount: Int) -> Int { listHeadByteCount + markerCount * markerByteCount }
 
-    /// Bytes of a list of regions.
+    /// Returns the size of a list of regions and their markers, in bytes.
     static func byteCount(_ regions: [MediaRegion]) -> Int {
         regionsHeadByteCount
             + regions.reduce(0) { $0 + regionHeadByteCount + $1.markers.count * markerByteCount }
     }
 
-    /// The markers of a client's list.
+    /// Reads the markers of a client's `AudioFileMarkerList`.
     ///
     /// - Throws: `kAudioFileBadPropertySizeError` if the list does not fit its size.
     static func markers(of bytes: UnsafeRawBufferPointer) throws -> (timeCodeType: UInt32, markers: [MediaMarker]) {
@@ -58,7 +58,7 @@ enum AudioFileMarkers {
         )
     }
 
-    /// The regions of a client's list.
+    /// Reads the regions of a client's `AudioFileRegionList`.
     ///
     /// - Throws: `kAudioFileBadPropertySizeError` if the list does not fit its size.
     static func regions(of bytes: UnsafeRawBufferPointer) throws -> (timeCodeType: UInt32, regions: [MediaRegion]) {
@@ -87,7 +87,7 @@ enum AudioFileMarkers {
         return (bytes.loadUnaligned(as: UInt32.self), regions)
     }
 
-    /// The list as its client gets it; the names belong to the client.
+    /// Returns an `AudioFileMarkerList`, whose names the client has to release.
     static func bytes(_ markers: [MediaMarker], timeCodeType: UInt32) -> [UInt8] {
         var bytes: [UInt8] = []
         put(timeCodeType, &bytes)
@@ -96,7 +96,7 @@ enum AudioFileMarkers {
         return bytes
     }
 
-    /// The list as its client gets it; the names belong to the client.
+    /// Returns an `AudioFileRegionList`, whose names the client has to release.
     static func bytes(_ regions: [MediaRegion], timeCodeType: UInt32) -> [UInt8] {
         var bytes: [UInt8] = []
         put(timeCodeType, &bytes)

@@ -64,7 +64,7 @@ extension AudioFileObject {
         case kAudioFilePropertyUseAudioTrack:
             guard try value(bytes, UInt32.self) == 0 else { throw StatusError(paramError) }
         default:
-            // Of those that cannot be set, the ones that a file does not have are unknown as well.
+            // A property that the file does not have throws here as unsupported; any other cannot be set.
             _ = try self.property(property)
             throw StatusError(kAudioFileOperationNotSupportedError)
         }

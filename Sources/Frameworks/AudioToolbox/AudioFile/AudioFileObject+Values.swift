@@ -4,7 +4,7 @@ import SordinoMedia
 
 /// Values of a file's properties.
 extension AudioFileObject {
-    /// The formats that the stream can be decoded as.
+    /// The formats and layouts that the packets can be decoded as, the richest first.
     var formatList: [AudioFormatListItem] {
         formats.map { item in
             let layout = item.layout ?? .usual(channelCount: item.format.channelCount)
@@ -13,16 +13,16 @@ extension AudioFileObject {
         }
     }
 
-    /// Indicates whether everything is in its best place.
+    /// Indicates whether the file's parts are in their best order.
     var isOptimized: Bool {
         switch content {
         case .writing: true
-        // A file that cannot be read any more is not put in order either.
+        // A file that can no longer be read counts as optimized: it cannot be rewritten either.
         case .reading(let file): (try? MediaRewriter.isOptimised(file.source)) ?? true
         }
     }
 
-    /// Bytes of the largest packet; may look at all of them.
+    /// The size of the largest packet, in bytes; finding it may read all packets.
     var maximumPacketSize: Int {
         switch content {
         case .reading(let file): file.largestPacketByteCount
@@ -30,7 +30,7 @@ extension AudioFileObject {
         }
     }
 
-    /// Bytes before the audio.
+    /// The position of the first byte of audio in the file.
     var dataOffset: Int64 {
         switch content {
         case .reading(let file): file.scan.dataStart
@@ -38,7 +38,7 @@ extension AudioFileObject {
         }
     }
 
-    /// Bits a second, on average.
+    /// The mean bit rate, in bits per second.
     var bitRate: UInt32 {
         if let encoding = format.encoding {
             let bits = format.sampleRate * Double(format.channelCount * encoding.byteCount * 8)
@@ -49,7 +49,7 @@ extension AudioFileObject {
         return UInt32(clamping: Int(min((Double(dataByteCount) * 8 / duration).rounded(), 1e15)))
     }
 
-    /// The range of frames to play; nil for formats where all frames are played, and where the file does not say.
+    /// The range of frames to play; nil for PCM and for compressed files that do not store it.
     var packetTableInfo: AudioFilePacketTableInfo? {
         switch content {
         case .writing(let draft):
@@ -77,7 +77,7 @@ extension AudioFileObject {
         }
     }
 
-    /// Bits of the samples before they were encoded.
+    /// The bits per sample before encoding, negative for floating point; nil for lossy codecs.
     var sourceBitDepth: Int32? {
         if let encoding = format.encoding {
             return encoding.isFloat ? -Int32(format.bitsPerChannel) : Int32(format.bitsPerChannel)
@@ -104,7 +104,7 @@ extension AudioFileObject {
         }
     }
 
-    /// The ID3 tag and where it begins.
+    /// The ID3 tag and its position in the file; nil without one, and while the file is written.
     var id3Tag: (bytes: [UInt8], offset: Int64)? {
         get throws {
             guard case .reading(let file) = content else { return nil }
@@ -115,7 +115,7 @@ extension AudioFileObject {
         }
     }
 
-    /// The picture of the album, as it lies in the file.
+    /// The album artwork, as its bytes are stored in the file; nil without one, and while the file is written.
     var artwork: [UInt8]? {
         get throws {
             guard case .reading(let file) = content else { return nil }
@@ -125,10 +125,10 @@ extension AudioFileObject {
     }
 }
 
-/// Bytes as the object that a client releases.
+/// Wraps bytes in an object.
 func NSDataOf(_ bytes: [UInt8]) -> NSData { NSData(data: Data(bytes)) }
 
-/// The info dictionary of a file: the keys of `kAFInfoDictionary_...` and texts.
+/// Converts between a file's tags and its info dictionary, which has the keys `kAFInfoDictionary_...`.
 enum AudioFileInfo {
     /// Returns the file's tags and its duration, which Core Audio adds for every file.
     static func dictionary(_ file: AudioFileObject) -> NSDictionary {
@@ -143,12 +143,13 @@ enum AudioFileInfo {
         return dictionary
     }
 
-    /// The entries of a client's dictionary, in the order of their keys; what is no text or number is left out.
+    /// Returns the entries of a client's dictionary in the order of their keys; values other than texts and numbers are
+    /// left out.
     static func entries(of dictionary: NSDictionary) -> [MediaProperties.Info] {
         var entries: [MediaProperties.Info] = []
         for (key, value) in dictionary {
             guard let key = (key as? NSString).map({ "\($0)" }) ?? (key as? String) else { continue }
-            // What follows from the audio is not stored.
+            // The duration is worked out from the audio, so a client's value is not stored.
             guard key != kAFInfoDictionary_ApproximateDurationInSeconds else { continue }
             switch value {
             case let text as String: entries.append(.init(key: key, value: text))

@@ -4,7 +4,7 @@ import SordinoMedia
 
 /// The object behind an `AudioFileID`: a file that is read, or one that is being written.
 ///
-/// A file that was opened for both becomes one being made with its first change.
+/// The first change to a file that was opened for reading and writing turns it into a draft.
 final class AudioFileObject: @unchecked Sendable {
     // All state is touched with the lock held; it is recursive because a client's callback may come back.
 
@@ -14,12 +14,12 @@ final class AudioFileObject: @unchecked Sendable {
         case writing(AudioFileDraft)
     }
 
-    /// All open files.
+    /// The open files, by their handles.
     static let all = HandleTable<AudioFileObject>()
 
     /// The location of the file.
     let place: AudioFileDraft.Place
-    /// The permitted accesses.
+    /// The accesses that the file was opened for.
     let permissions: AudioFilePermissions
     /// Held for the whole of each call.
     let lock = NSRecursiveLock()
@@ -29,7 +29,7 @@ final class AudioFileObject: @unchecked Sendable {
     /// The formats that decoding yields, known after the first request.
     private var knownFormats: [(format: MediaFormat, layout: ChannelLayout?)]?
 
-    /// Opens a file that is there.
+    /// Opens an existing file.
     init(reading source: any ByteSource, _ place: AudioFileDraft.Place, _ permissions: AudioFilePermissions) throws {
         self.place = place
         self.permissions = permissions
@@ -51,7 +51,7 @@ final class AudioFileObject: @unchecked Sendable {
         return StatusError.status { try body(file) }
     }
 
-    /// The file as one that is being made.
+    /// Returns the draft of the file, begun here at the first change to an existing file.
     ///
     /// - Throws: `kAudioFilePermissionsError` if it was opened for reading only; what making a copy throws.
     func draft() throws -> AudioFileDraft {
@@ -71,7 +71,7 @@ final class AudioFileObject: @unchecked Sendable {
         if case .writing(let draft) = content { try draft.finish() }
     }
 
-    // MARK: - What both kinds tell
+    // MARK: - Values of both kinds
 
     /// The data format in the file.
     var format: MediaFormat {
@@ -106,7 +106,7 @@ final class AudioFileObject: @unchecked Sendable {
         }
     }
 
-    /// Bytes of audio.
+    /// The size of the audio, in bytes.
     var dataByteCount: Int64 {
         switch content {
         case .reading(let file): file.scan.dataByteCount
@@ -114,7 +114,7 @@ final class AudioFileObject: @unchecked Sendable {
         }
     }
 
-    /// Packets of audio; may walk through the file.
+    /// The number of packets of audio; counting them may read the whole file.
     var packetCount: Int64 {
         switch content {
         case .reading(let file): file.count().packets
@@ -122,7 +122,7 @@ final class AudioFileObject: @unchecked Sendable {
         }
     }
 
-    /// Frames that are to be heard, at the rate of the data format, about.
+    /// The approximate number of frames to play, at the rate of the data format.
     var estimatedFrameCount: Int64 {
         switch content {
         case .reading(let file): file.estimatedFrameCount
@@ -130,7 +130,7 @@ final class AudioFileObject: @unchecked Sendable {
         }
     }
 
-    /// Seconds.
+    /// The approximate duration, in seconds; 0 for a format without a rate.
     var estimatedDuration: Double { format.sampleRate > 0 ? Double(estimatedFrameCount) / format.sampleRate : 0 }
 
     /// The formats that the packets can be decoded as, the richest first.
@@ -145,7 +145,7 @@ final class AudioFileObject: @unchecked Sendable {
         return formats
     }
 
-    /// Tags for people.
+    /// The file's tags, such as title and artist.
     var info: [MediaProperties.Info] {
         switch content {
         case .reading(let file): file.properties.info

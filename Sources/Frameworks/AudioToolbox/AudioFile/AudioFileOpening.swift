@@ -3,12 +3,12 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// Opens a file that is there.
+/// Opens an existing file.
 ///
 /// - Parameters:
 ///   - inFileRef: The URL of a file.
-///   - inPermissions: What is to be done with it.
-///   - inFileTypeHint: The kind of file if it is known, else 0. Files tell by themselves, so that it is not needed.
+///   - inPermissions: The accesses to open it for.
+///   - inFileTypeHint: The file type if it is known, else 0; unused, since the type is read from the file.
 ///   - outAudioFile: Receives the file, which `AudioFileClose` closes.
 /// - Returns: `kAudioFileFileNotFoundError`, `kAudioFilePermissionsError`, `kAudioFileUnsupportedFileTypeError`,
 ///   `kAudioFileUnsupportedDataFormatError` or `kAudioFileInvalidFileError`.
@@ -33,7 +33,7 @@ public func AudioFileOpenURL(
 /// - Parameters:
 ///   - inFileRef: The URL of the file.
 ///   - inFileType: The kind of file.
-///   - inFormat: What it is to hold.
+///   - inFormat: The data format of its audio.
 ///   - inFlags: `eraseFile` empties an older file of that name, which is refused otherwise.
 ///   - outAudioFile: Receives the file, which `AudioFileClose` completes.
 /// - Returns: `kAudioFileUnsupportedFileTypeError`, `kAudioFileUnsupportedDataFormatError` or
@@ -62,7 +62,7 @@ public func AudioFileCreateWithURL(
 ///   - inClientData: Handed to the functions, with every call.
 ///   - inReadFunc: Reads bytes.
 ///   - inWriteFunc: Writes bytes; nil if the file is only read.
-///   - inGetSizeFunc: Tells the size.
+///   - inGetSizeFunc: Returns the size, in bytes.
 ///   - inSetSizeFunc: Sets the size; nil if the file is only read.
 ///   - inFileTypeHint: The kind of file if it is known, else 0.
 ///   - outAudioFile: Receives the file, which `AudioFileClose` closes.
@@ -92,11 +92,11 @@ public func AudioFileOpenWithCallbacks(
 ///   - inClientData: Handed to the functions, with every call.
 ///   - inReadFunc: Reads bytes.
 ///   - inWriteFunc: Writes bytes.
-///   - inGetSizeFunc: Tells the size.
+///   - inGetSizeFunc: Returns the size, in bytes.
 ///   - inSetSizeFunc: Sets the size.
 ///   - inFileType: The kind of file.
-///   - inFormat: What it is to hold.
-///   - inFlags: None has a meaning here.
+///   - inFormat: The data format of its audio.
+///   - inFlags: Ignored.
 ///   - outAudioFile: Receives the file, which `AudioFileClose` completes.
 /// - Returns: The codes of `AudioFileCreateWithURL`.
 ///
@@ -119,9 +119,9 @@ public func AudioFileInitializeWithCallbacks(
     }
 }
 
-/// Closes a file; one that was made or changed is completed first.
+/// Closes a file, and completes it first if it was made or changed.
 ///
-/// - Returns: `kAudioFileNotOpenError` if it is closed already; what completing it gives.
+/// - Returns: `kAudioFileNotOpenError` if it is closed already; the error of completing it.
 @discardableResult
 public func AudioFileClose(_ inAudioFile: AudioFileID) -> OSStatus {
     guard let file = AudioFileObject.all.remove(inAudioFile) else { return kAudioFileNotOpenError }
@@ -130,10 +130,11 @@ public func AudioFileClose(_ inAudioFile: AudioFileID) -> OSStatus {
     return StatusError.status { try file.close() }
 }
 
-/// Brings everything into its best order: nothing behind the audio, so that more can be written, and the tables of MPEG-4
-/// before it, so that it can be streamed.
+/// Puts the parts of a file in their best order.
 ///
-/// The file on the disk is in order once it is closed.
+/// No chunk stays behind the audio, so that more audio can be written, and the tables of MPEG-4 come before it, so that
+/// the file can be streamed. The file is rewritten when it is closed.
+///
 /// - Returns: `kAudioFilePermissionsError` if the file was opened for reading only and is not in order.
 @discardableResult
 public func AudioFileOptimize(_ inAudioFile: AudioFileID) -> OSStatus {
@@ -155,7 +156,7 @@ private func makeDraft(
     return try AudioFileDraft(making: container, format, place, replaces: replaces)
 }
 
-/// The path of a file's URL.
+/// Returns the path of a file's URL.
 ///
 /// - Throws: `kAudioFileFileNotFoundError` for a URL of anything else.
 func pathOfFile(_ url: CFURL) throws -> String {

@@ -1,13 +1,13 @@
 import CoreAudioTypes
 import SordinoMedia
 
-/// Tells how large the value of a property is, and whether it can be set.
+/// Returns the size of a property's value, and whether it can be set.
 ///
 /// - Parameters:
 ///   - inAudioFile: The file.
 ///   - inPropertyID: The property.
-///   - outDataSize: Receives the bytes of its value; nil if nobody wants to know.
-///   - isWritable: Receives 1 if it can be set now; nil if nobody wants to know.
+///   - outDataSize: Receives the size of its value, in bytes; may be nil.
+///   - isWritable: Receives 1 if it can be set now, else 0; may be nil.
 /// - Returns: `kAudioFileUnsupportedPropertyError` if the file has no such property.
 @discardableResult
 public func AudioFileGetPropertyInfo(
@@ -80,7 +80,7 @@ extension AudioFileObject {
         }
     }
 
-    /// Bytes of a property's value, found out without computing what takes long.
+    /// Returns the size of a property's value, in bytes, without reading packets to find it.
     func propertyByteCount(_ property: AudioFilePropertyID) throws -> UInt32 {
         if let byteCount = AudioFileTranslations.byteCount(of: property) {
             guard packetsAreKnown(property) else { throw StatusError(kAudioFileUnsupportedPropertyError) }
@@ -90,7 +90,7 @@ extension AudioFileObject {
         case kAudioFilePropertyAudioDataPacketCount: return 8
         case kAudioFilePropertyMaximumPacketSize, kAudioFilePropertyUseAudioTrack: return 4
         default:
-            // What is made to be measured is let go here: objects are only handed over by `copy`.
+            // The value is discarded after its size is taken: only `copy` passes objects to the client.
             return try self.property(property).byteCount
         }
     }

@@ -25,7 +25,7 @@ public func AudioFileReadBytes(
     }
 }
 
-/// Reads as many packets as are wanted and fit.
+/// Reads at most as many packets as are requested and fit the buffer.
 ///
 /// - Parameters:
 ///   - inAudioFile: The file.
@@ -91,15 +91,15 @@ public func AudioFileReadPackets(
 }
 
 extension AudioFileObject {
-    /// The result of one call that reads.
+    /// The number of bytes and packets that one call has read.
     struct ReadOutcome {
         var byteCount = 0
         var packetCount = 0
-        /// Indicates whether the file ended before what was wanted.
+        /// Set when the file ended before the requested packets were read.
         var isAtEnd = false
     }
 
-    /// Bytes that no packet exceeds.
+    /// An upper bound of the size of a packet, in bytes.
     var packetByteCountLimit: Int {
         switch content {
         case .reading(let file): file.packetByteCountLimit
@@ -118,7 +118,7 @@ extension AudioFileObject {
         }
     }
 
-    /// Reads packets as long as they fit.
+    /// Reads at most `limit` packets, and stops before the first that does not fit the buffer.
     func readPackets(
         from first: Int64, limit: Int, into buffer: UnsafeMutableRawBufferPointer,
         _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
@@ -143,7 +143,7 @@ extension AudioFileObject {
         return outcome
     }
 
-    /// Packets that are single frames are read as they lie.
+    /// Reads PCM frames, each of which is one packet.
     private func readFrames(
         from first: Int64, limit: Int, into buffer: UnsafeMutableRawBufferPointer,
         _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
@@ -161,7 +161,7 @@ extension AudioFileObject {
         return ReadOutcome(byteCount: got * byteCount, packetCount: got, isAtEnd: got < count)
     }
 
-    /// A packet; its bytes are there until the next call.
+    /// Reads a packet, whose bytes stay valid until the next call; returns nil beyond the last.
     func packet(_ number: Int64) throws -> Packet? {
         switch content {
         case .reading(let file): return try file.packet(number)

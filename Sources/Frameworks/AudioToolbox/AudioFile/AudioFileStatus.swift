@@ -4,10 +4,10 @@ import SordinoMedia
 
 /// A failure of a C function: the code that it returns.
 struct StatusError: Error, Equatable {
-    /// The code.
+    /// The code that the C function returns.
     let status: OSStatus
 
-    /// An error of a code.
+    /// Makes an error with a code.
     init(_ status: OSStatus) { self.status = status }
 
     /// Translates an error of the media room into a code of AudioFile.
@@ -44,5 +44,5 @@ struct StatusError: Error, Equatable {
     }
 }
 
-/// A parameter is none that the call takes (Core Services' `paramErr`).
+/// The code for an invalid parameter, Core Services' `paramErr`.
 var paramError: OSStatus { -50 }

@@ -1,9 +1,10 @@
 import CoreAudioTypes
 import SordinoMedia
 
-/// From packets to frames and bytes and back: properties whose memory holds the question before and the answer after.
+/// Translates between packets, frames and bytes, for properties whose value holds the question on input and the answer
+/// on output.
 enum AudioFileTranslations {
-    /// Bytes of a translation; nil if the property is none.
+    /// Returns the size of a translation's struct, in bytes; nil for any other property.
     static func byteCount(of property: AudioFilePropertyID) -> Int? {
         switch property {
         case kAudioFilePropertyPacketToFrame, kAudioFilePropertyFrameToPacket:
@@ -19,7 +20,7 @@ enum AudioFileTranslations {
         }
     }
 
-    /// Answers the question at `pointer` in its place.
+    /// Writes the answer over the question at `pointer`.
     ///
     /// - Throws: `kAudioFileInvalidPacketOffsetError` beyond the file, `kAudioFilePositionError` for such bytes.
     static func answer(
@@ -67,7 +68,7 @@ enum AudioFileTranslations {
         case kAudioFilePropertyPreviousIndependentPacket:
             try change(pointer, AudioIndependentPacketTranslation.self) { item in
                 try check(item.mPacket, file)
-                // Every packet of the codecs that are read can be decoded; the one before is the nearest.
+                // All packets of the supported codecs can be decoded independently, so the nearest is the one before.
                 item.mIndependentlyDecodablePacket = max(0, item.mPacket - 1)
             }
         case kAudioFilePropertyNextIndependentPacket:
@@ -103,7 +104,7 @@ enum AudioFileTranslations {
     }
 
     private static func firstFrame(ofPacket packet: Int64, _ file: AudioFileObject) throws -> Int64 {
-        // Where packets are alike it follows from their number, also for packets yet to be written.
+        // With a constant number of frames per packet no table is needed, and packets not yet written have a frame too.
         if file.format.framesPerPacket > 0 {
             guard packet >= 0 else { throw StatusError(kAudioFileInvalidPacketOffsetError) }
             let frame = packet.multipliedReportingOverflow(by: Int64(file.format.framesPerPacket))
@@ -142,7 +143,7 @@ enum AudioFileTranslations {
         return (found.offset - file.dataOffset, found.bytes.count)
     }
 
-    /// The packet that holds a byte, by halving.
+    /// Finds the packet that holds a byte, by binary search.
     private static func packet(ofByte byte: Int64, _ file: AudioFileObject) throws -> Int64 {
         guard byte >= 0, byte < file.dataByteCount else { throw StatusError(kAudioFilePositionError) }
         if file.format.bytesPerPacket > 0, file.format.encoding != nil {
@@ -158,6 +159,6 @@ enum AudioFileTranslations {
 }
 
 extension AudioFileObject {
-    /// Packets to decode before one so that it sounds as in reading through.
+    /// The number of packets to decode before one for its output to equal that of continuous decoding.
     var rollPacketCount: Int { ((try? Codecs.decoder(for: format, cookie: cookie)) ?? nil)?.prerollPacketCount ?? 0 }
 }

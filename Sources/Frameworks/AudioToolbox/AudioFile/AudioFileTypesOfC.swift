@@ -16,20 +16,20 @@ public typealias AudioFile_WriteProc =
         UnsafeMutableRawPointer, Int64, UInt32, UnsafeRawPointer, UnsafeMutablePointer<UInt32>
     ) -> OSStatus
 
-/// Tells the size of a file that the client keeps, in bytes.
+/// Returns the size of a file that the client keeps, in bytes.
 public typealias AudioFile_GetSizeProc = @convention(c) (UnsafeMutableRawPointer) -> Int64
 
 /// Sets the size of a file that the client keeps, in bytes.
 public typealias AudioFile_SetSizeProc = @convention(c) (UnsafeMutableRawPointer, Int64) -> OSStatus
 
 extension AudioFileMarker {
-    /// The name; whoever gets a marker from a file releases it.
+    /// The name; a client releases it in markers that a file returned.
     public var mName: Unmanaged<CFString>? {
         get { __mName.map { Unmanaged.fromOpaque($0) } }
         set { __mName = newValue?.toOpaque() }
     }
 
-    /// Makes a marker of its fields.
+    /// Makes a marker from its fields.
     public init(
         mFramePosition: Float64, mName: Unmanaged<CFString>?, mMarkerID: Int32, mSMPTETime: AudioFile_SMPTE_Time,
         mType: UInt32, mReserved: UInt16, mChannel: UInt16
@@ -46,13 +46,13 @@ extension AudioFileMarker {
 }
 
 extension AudioFileRegion {
-    /// The name; whoever gets a region from a file releases it.
+    /// The name; a client releases it in regions that a file returned.
     public var mName: Unmanaged<CFString> {
         get { Unmanaged.fromOpaque(__mName) }
         set { __mName = newValue.toOpaque() }
     }
 
-    /// Makes a region of its fields.
+    /// Makes a region from its fields.
     public init(
         mRegionID: UInt32, mName: Unmanaged<CFString>, mFlags: AudioFileRegionFlags, mNumberMarkers: UInt32,
         mMarkers: AudioFileMarker
@@ -63,21 +63,21 @@ extension AudioFileRegion {
     }
 }
 
-/// Bytes of a list of so many markers.
+/// Returns the size of a list of `inNumMarkers` markers, in bytes.
 @discardableResult
 public func NumAudioFileMarkersToNumBytes(_ inNumMarkers: Int) -> Int {
     let head = MemoryLayout<AudioFileMarkerList>.offset(of: \.mMarkers) ?? 8
     return head + max(0, inNumMarkers) * MemoryLayout<AudioFileMarker>.stride
 }
 
-/// Markers that a list of so many bytes holds.
+/// Returns the number of markers that a list of `inNumBytes` bytes holds.
 @discardableResult
 public func NumBytesToNumAudioFileMarkers(_ inNumBytes: Int) -> Int {
     let head = MemoryLayout<AudioFileMarkerList>.offset(of: \.mMarkers) ?? 8
     return inNumBytes < head ? 0 : (inNumBytes - head) / MemoryLayout<AudioFileMarker>.stride
 }
 
-/// The region behind one in a list: regions differ in size by their markers.
+/// Returns the next region in a list; the size of a region depends on its number of markers.
 @discardableResult
 public func NextAudioFileRegion(
     _ inAFRegionPtr: UnsafePointer<AudioFileRegion>

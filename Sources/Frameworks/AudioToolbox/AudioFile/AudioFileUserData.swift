@@ -1,9 +1,9 @@
 import CoreAudioTypes
 import SordinoMedia
 
-// User data are the chunks of WAVE, AIFF and CAF files, the container's own ones included when they are read.
+// User data are the chunks of WAVE, AIFF and CAF files. Structural chunks, such as the format, can only be read.
 
-/// Counts the chunks of a code.
+/// Returns the number of chunks with a code.
 ///
 /// - Returns: `kAudioFileOperationNotSupportedError` if files of this kind have no chunks.
 @discardableResult
@@ -15,7 +15,7 @@ public func AudioFileCountUserData(
     }
 }
 
-/// Tells the size of a chunk's body, in bytes.
+/// Returns the size of a chunk's body, in bytes.
 ///
 /// - Returns: `kAudioFileInvalidChunkError` if there is no such chunk, `kAudioFileOperationNotSupportedError`.
 @discardableResult
@@ -30,7 +30,7 @@ public func AudioFileGetUserDataSize(
     }
 }
 
-/// Tells the size of a chunk's body, in bytes, of 4 GiB and more as well.
+/// Returns the size of a chunk's body, in bytes, also of 4 GiB and more.
 ///
 /// - Returns: The codes of `AudioFileGetUserDataSize`.
 @discardableResult
@@ -91,11 +91,11 @@ public func AudioFileGetUserDataAtOffset(
 ///
 /// - Parameters:
 ///   - inAudioFile: The file.
-///   - inUserDataID: The chunk's code; none that is the container's own business.
+///   - inUserDataID: The chunk's code, not that of a structural chunk.
 ///   - inIndex: Which of the chunks of that code, from 0; one more than there are adds one.
 ///   - inUserDataSize: Bytes of the body.
 ///   - inUserData: The body.
-/// - Returns: `kAudioFileInvalidChunkError` for a chunk of the container's own or an index beyond,
+/// - Returns: `kAudioFileInvalidChunkError` for a structural chunk or an index beyond the chunks,
 ///   `kAudioFileOperationNotSupportedError`, `kAudioFilePermissionsError`.
 @discardableResult
 public func AudioFileSetUserData(
@@ -138,7 +138,7 @@ extension AudioFileObject {
         guard UserChunks.areIn(fileType) else { throw StatusError(kAudioFileOperationNotSupportedError) }
     }
 
-    /// The file with its chunks as they may be changed.
+    /// Returns the draft in which the chunks with a code can be changed.
     fileprivate func changeableChunks(_ id: FourCC) throws -> AudioFileDraft {
         try checkForChunks()
         let draft = try draft()

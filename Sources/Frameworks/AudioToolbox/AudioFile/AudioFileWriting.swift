@@ -1,12 +1,12 @@
 import CoreAudioTypes
 import SordinoMedia
 
-/// Writes bytes of the audio, of formats whose packets are single frames.
+/// Writes bytes of the audio of a PCM file.
 ///
 /// - Parameters:
 ///   - inAudioFile: The file.
 ///   - inUseCache: Whether the bytes are likely to be read again; the system's cache decides by itself.
-///   - inStartingByte: The first byte, from the beginning of the audio; no further than behind the last.
+///   - inStartingByte: The position of the first byte, from the beginning of the audio to its end.
 ///   - ioNumBytes: Bytes to write; afterwards those that were written.
 ///   - inBuffer: The bytes.
 /// - Returns: `kAudioFilePositionError` if there would be a gap, `kAudioFileOperationNotSupportedError` for packets,
@@ -31,7 +31,7 @@ public func AudioFileWriteBytes(
 ///   - inUseCache: Whether the packets are likely to be read again; the system's cache decides by itself.
 ///   - inNumBytes: Bytes in the buffer.
 ///   - inPacketDescriptions: Where each packet lies in the buffer; nil if all have one size.
-///   - inStartingPacket: The number of the first packet. Packets of differing sizes can only come behind the last.
+///   - inStartingPacket: The number of the first packet. Packets of different sizes can only be appended.
 ///   - ioNumPackets: Packets to write; afterwards those that were written.
 ///   - inBuffer: The packets.
 /// - Returns: `kAudioFileInvalidPacketOffsetError` if there would be a gap or packets would be replaced that differ in
@@ -82,16 +82,16 @@ public func AudioFileWritePackets(
     }
 }
 
-/// Writes packets of which some need others.
+/// Writes packets that may depend on other packets.
 ///
-/// What a file of these kinds says of that follows from its codec, so that the dependencies are only checked.
+/// Only the dependency of packet 0 is checked. The others are ignored, since these files store none.
 ///
 /// - Parameters:
 ///   - inAudioFile: The file.
 ///   - inUseCache: Whether the packets are likely to be read again; the system's cache decides by itself.
 ///   - inNumBytes: Bytes in the buffer.
 ///   - inPacketDescriptions: Where each packet lies in the buffer; nil if all have one size.
-///   - inPacketDependencies: What each packet needs.
+///   - inPacketDependencies: The dependencies of each packet.
 ///   - inStartingPacket: The number of the first packet.
 ///   - ioNumPackets: Packets to write; afterwards those that were written.
 ///   - inBuffer: The packets.

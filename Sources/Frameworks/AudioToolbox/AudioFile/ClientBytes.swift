@@ -3,7 +3,7 @@ import SordinoMedia
 
 /// The four functions by which a client keeps the bytes of a file itself.
 struct ClientBytes: @unchecked Sendable {
-    // The reference is the client's, who promises to keep it until the file is closed.
+    // The client keeps its reference valid until the file is closed.
     let reference: UnsafeMutableRawPointer
     let read: AudioFile_ReadProc
     let write: AudioFile_WriteProc?
@@ -14,7 +14,7 @@ struct ClientBytes: @unchecked Sendable {
         .io(.init(operation: operation, name: "callbacks", number: 0, message: "the callback returned \(status)"))
     }
 
-    /// The client's bytes to read from.
+    /// Makes a source that reads by the client's functions.
     func makeSource() -> CallbackByteSource {
         CallbackByteSource(
             byteCount: { () throws(MediaError) in max(0, size(reference)) },
@@ -22,7 +22,7 @@ struct ClientBytes: @unchecked Sendable {
                 guard let base = buffer.baseAddress else { return 0 }
                 var count: UInt32 = 0
                 let status = read(reference, offset, UInt32(clamping: buffer.count), base, &count)
-                // The end of the file is no failure: fewer bytes tell of it.
+                // The end of the file is no failure: the source returns fewer bytes.
                 guard status == noErr || status == kAudioFileEndOfFileError else {
                     throw Self.failure("read", status)
                 }
@@ -47,6 +47,6 @@ struct ClientBytes: @unchecked Sendable {
         }
     }
 
-    /// Sets the size.
+    /// Sets the size of the file, in bytes; returns false if the client's function is missing or fails.
     func setSize(_ byteCount: Int64) -> Bool { resize.map { $0(reference, byteCount) == noErr } ?? false }
 }

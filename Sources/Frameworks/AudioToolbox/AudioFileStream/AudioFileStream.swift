@@ -2,10 +2,10 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// An open stream.
+/// A handle of an open stream, made by `AudioFileStreamOpen`.
 public typealias AudioFileStreamID = OpaquePointer
 
-/// Hears that a property of a stream is known: reference, stream, property, flags.
+/// Called when a property of a stream has become known: reference, stream, property, flags.
 public typealias AudioFileStream_PropertyListenerProc =
     @convention(c) (
         UnsafeMutableRawPointer, AudioFileStreamID, AudioFileStreamPropertyID,
@@ -22,12 +22,13 @@ public typealias AudioFileStream_PacketsProc =
 ///
 /// - Parameters:
 ///   - inClientData: Handed to both functions, with every call.
-///   - inPropertyListenerProc: Hears of properties as they become known,
-///     `kAudioFileStreamProperty_ReadyToProducePackets` after those that a decoder needs and before the first packet.
+///   - inPropertyListenerProc: Called with each property that becomes known;
+///     `kAudioFileStreamProperty_ReadyToProducePackets` comes after those that a decoder needs, before the first
+///     packet.
 ///   - inPacketsProc: Gets the packets, whole and in order.
 ///   - inFileTypeHint: The kind of file if it is known, else 0.
 ///   - outAudioFileStream: Receives the stream, which `AudioFileStreamClose` closes.
-/// - Returns: `noErr`; that the bytes cannot be read is found out by reading them.
+/// - Returns: `noErr`; a file type or format that is not supported is reported by `AudioFileStreamParseBytes`.
 ///
 /// Thread: a stream is used by one thread at a time; its functions are called during `AudioFileStreamParseBytes`, and
 /// may ask the stream for properties, seek or close it.
@@ -45,7 +46,7 @@ public func AudioFileStreamOpen(
     return noErr
 }
 
-/// Takes the next bytes of a stream.
+/// Parses the next bytes of a stream.
 ///
 /// - Parameters:
 ///   - inAudioFileStream: The stream.
@@ -72,8 +73,8 @@ public func AudioFileStreamParseBytes(
 /// - Parameters:
 ///   - inAudioFileStream: The stream.
 ///   - inPacketOffset: The packet, from 0.
-///   - outDataByteOffset: Receives where the next bytes have to come from, from the first byte of the audio.
-///   - ioFlags: Receives `offsetIsEstimated` if only the mean size of the packets told.
+///   - outDataByteOffset: Receives the position to read the next bytes from, counted from the first byte of the audio.
+///   - ioFlags: Receives `offsetIsEstimated` if the position follows from the mean size of the packets.
 /// - Returns: `kAudioFileStreamError_InvalidPacketOffset` if there is no such packet,
 ///   `kAudioFileStreamError_DataUnavailable` before the audio.
 @discardableResult
@@ -88,13 +89,13 @@ public func AudioFileStreamSeek(
     }
 }
 
-/// Tells how large the value of a property is, and whether it can be set.
+/// Returns the size of a property's value, and that it cannot be set.
 ///
 /// - Parameters:
 ///   - inAudioFileStream: The stream.
 ///   - inPropertyID: The property.
-///   - outPropertyDataSize: Receives the bytes of its value; nil if nobody wants to know.
-///   - outWritable: Receives that it cannot be set; nil if nobody wants to know.
+///   - outPropertyDataSize: Receives the size of its value, in bytes; may be nil.
+///   - outWritable: Receives false; may be nil.
 /// - Returns: `kAudioFileStreamError_ValueUnknown`, `kAudioFileStreamError_UnsupportedProperty`.
 @discardableResult
 public func AudioFileStreamGetPropertyInfo(
@@ -141,7 +142,8 @@ public func AudioFileStreamGetProperty(
 
 /// Sets the value of a property; a stream has none that can be set.
 ///
-/// - Returns: `kAudioFileStreamError_UnsupportedProperty`; `kAudioFileStreamError_IllegalOperation` for a closed stream.
+/// - Returns: `kAudioFileStreamError_UnsupportedProperty`; `kAudioFileStreamError_IllegalOperation` for a closed
+///   stream.
 @discardableResult
 public func AudioFileStreamSetProperty(
     _ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID,

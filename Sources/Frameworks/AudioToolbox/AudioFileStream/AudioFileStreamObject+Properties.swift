@@ -4,7 +4,7 @@ import SordinoMedia
 
 /// The properties of a stream.
 extension AudioFileStreamObject {
-    /// The order in which a client hears of properties.
+    /// The properties in the order in which they are announced to a client.
     static let announcements: [AudioFileStreamPropertyID] = [
         kAudioFileStreamProperty_FileFormat, kAudioFileStreamProperty_DataFormat, kAudioFileStreamProperty_FormatList,
         kAudioFileStreamProperty_DataOffset, kAudioFileStreamProperty_AudioDataByteCount,
@@ -15,7 +15,7 @@ extension AudioFileStreamObject {
         kAudioFileStreamProperty_AverageBytesPerPacket, kAudioFileStreamProperty_BitRate,
     ]
 
-    /// Returns whether a client can be told of a property; all but the kind of file wait until packets come next.
+    /// Returns whether a property can be announced; all but the file type wait until the parser reaches the packets.
     func isKnown(_ property: AudioFileStreamPropertyID) -> Bool {
         if property == kAudioFileStreamProperty_FileFormat { return parser.container != nil }
         guard parser.isReady else { return false }
@@ -148,7 +148,7 @@ extension AudioFileStreamObject {
 
     // MARK: - From packets to frames and bytes
 
-    /// Answers the question at `pointer` in its place.
+    /// Writes the answer over the question at `pointer`.
     ///
     /// - Throws: `kAudioFileStreamError_ValueUnknown` where only the packets that are still to come tell,
     ///   `kAudioFileStreamError_InvalidPacketOffset`.

@@ -5,10 +5,10 @@ import Synchronization
 
 /// The object behind an `AudioFileStreamID`.
 ///
-/// Packets are collected while the parser works and handed over when it rests, so that the client's functions may use
+/// Packets are collected while the parser runs and delivered after it returns, so that the client's functions may use
 /// the stream.
 final class AudioFileStreamObject: @unchecked Sendable {
-    // All state but `isClosed` is touched with the lock held; it is recursive because the client's functions come back.
+    // All state but `isClosed` is touched with the lock held; it is recursive because the client's functions call back.
 
     private typealias Listener =
         @convention(c) (
@@ -21,7 +21,7 @@ final class AudioFileStreamObject: @unchecked Sendable {
             UnsafeMutablePointer<AudioStreamPacketDescription>?
         ) -> Void
 
-    /// All open streams.
+    /// The open streams, by their handles.
     static let all = HandleTable<AudioFileStreamObject>()
 
     /// The handle that the client's functions are given.
@@ -35,7 +35,7 @@ final class AudioFileStreamObject: @unchecked Sendable {
     private var announced: Set<AudioFileStreamPropertyID> = []
     private var hasJumped = false
     private let closed = Atomic(false)
-    /// Of the packets that were handed over.
+    /// The totals of the packets delivered so far.
     private(set) var seen = (packets: Int64(0), bytes: Int64(0), frames: Int64(0))
 
     init(
@@ -43,7 +43,8 @@ final class AudioFileStreamObject: @unchecked Sendable {
         _ receiver: AudioFileStream_PacketsProc, hint: FourCC
     ) {
         self.client = client
-        // The same functions, for clients that gave no reference: C's types do not tell the two apart.
+        // The same functions, called with a nil reference where the client gave none: C's types do not distinguish the
+        // two.
         self.listener = unsafeBitCast(listener, to: Listener.self)
         self.receiver = unsafeBitCast(receiver, to: Receiver.self)
         parser = PushParser(hint: Containers.named(hint))
@@ -64,7 +65,7 @@ final class AudioFileStreamObject: @unchecked Sendable {
         }
     }
 
-    /// The functions are not called any more.
+    /// Marks the stream as closed, so that the client's functions are no longer called.
     func close() { closed.store(true, ordering: .relaxed) }
 
     private static func error(_ failure: MediaError) -> StatusError {
@@ -79,7 +80,7 @@ final class AudioFileStreamObject: @unchecked Sendable {
 
     // MARK: - Bytes
 
-    /// Packets in the order of the stream, copied together.
+    /// Packets in the order of the stream, copied into one buffer.
     private struct Delivery {
         var bytes: [UInt8] = []
         var packetCount = 0
@@ -87,7 +88,7 @@ final class AudioFileStreamObject: @unchecked Sendable {
         var descriptions: [AudioStreamPacketDescription] = []
     }
 
-    /// Takes bytes, then tells what they brought.
+    /// Parses bytes, then announces the new properties and delivers the packets.
     func parse(_ bytes: UnsafeRawBufferPointer, isDiscontinuous: Bool) throws {
         if let failure { throw failure }
         if isDiscontinuous, !hasJumped, !parser.discontinue() {
@@ -101,7 +102,7 @@ final class AudioFileStreamObject: @unchecked Sendable {
         } catch {
             failure = Self.error(error)
         }
-        // What came before the fault is told first.
+        // Properties and packets from before the fault are delivered before it is thrown.
         announce()
         deliver(&delivery)
         announce()
@@ -143,12 +144,12 @@ final class AudioFileStreamObject: @unchecked Sendable {
 
     private var isClosed: Bool { closed.load(ordering: .relaxed) }
 
-    /// Tells of properties that have become known, in the order in which a decoder needs them.
+    /// Announces the properties that have become known, in the order of `announcements`.
     private func announce() {
         for property in AudioFileStreamObject.announcements where !announced.contains(property) {
             guard !isClosed, let handle, isKnown(property) else { continue }
             announced.insert(property)
-            // Everything that is known stays so.
+            // A known property keeps its value.
             var flags: AudioFileStreamPropertyFlags = [.propertyIsCached]
             listener(client, handle, property, &flags)
         }
@@ -165,6 +166,6 @@ final class AudioFileStreamObject: @unchecked Sendable {
         return place
     }
 
-    /// Bytes of a packet, on average so far; nil before the first.
+    /// The mean size of the packets so far, in bytes; nil before the first.
     var averageBytesPerPacket: Double? { seen.packets > 0 ? Double(seen.bytes) / Double(seen.packets) : nil }
 }

@@ -1,12 +1,12 @@
 import CoreAudioTypes
 import SordinoMedia
 
-/// Tells how large the answer to a question about formats is.
+/// Returns the size of an answer about formats, in bytes.
 ///
 /// - Parameters:
 ///   - inPropertyID: The question: one of `kAudioFormatProperty_...`.
-///   - inSpecifierSize: Bytes of what it asks with.
-///   - inSpecifier: What it asks with; nil for questions that ask with nothing.
+///   - inSpecifierSize: Bytes of the specifier.
+///   - inSpecifier: The format or layout that the question is about; nil for questions that need none.
 ///   - outPropertyDataSize: Receives the bytes of the answer.
 /// - Returns: `kAudioFormatUnsupportedPropertyError`, `kAudioFormatBadSpecifierSizeError`,
 ///   `kAudioFormatUnsupportedDataFormatError`, `kAudioFormatUnknownFormatError`.
@@ -25,16 +25,17 @@ public func AudioFormatGetPropertyInfo(
     }
 }
 
-/// Answers a question about formats.
+/// Returns an answer about formats.
 ///
 /// - Parameters:
 ///   - inPropertyID: The question: one of `kAudioFormatProperty_...`.
-///   - inSpecifierSize: Bytes of what it asks with.
-///   - inSpecifier: What it asks with; nil for questions that ask with nothing.
+///   - inSpecifierSize: Bytes of the specifier.
+///   - inSpecifier: The format or layout that the question is about; nil for questions that need none.
 ///   - ioPropertyDataSize: Room for the answer; afterwards its bytes. Nil for questions without an answer.
 ///   - outPropertyData: Receives the answer; nil for questions without one. `kAudioFormatProperty_FormatInfo` finds a
 ///     partial description there and completes it.
-/// - Returns: The codes of `AudioFormatGetPropertyInfo`; `kAudioFormatBadPropertySizeError` if there is too little room.
+/// - Returns: The codes of `AudioFormatGetPropertyInfo`; `kAudioFormatBadPropertySizeError` if there is too little
+///   room.
 @discardableResult
 public func AudioFormatGetProperty(
     _ inPropertyID: AudioFormatPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
@@ -56,14 +57,14 @@ public func AudioFormatGetProperty(
     }
 }
 
-/// A question about formats or layouts, with what it asks with.
+/// A question about formats or layouts, with its specifier.
 struct AudioFormatQuestion {
-    /// One of `kAudioFormatProperty_...`.
+    /// The question: one of `kAudioFormatProperty_...`.
     let property: AudioFormatPropertyID
-    /// The caller's specifier.
+    /// The caller's memory with the format or layout that the question is about; may be empty.
     let specifier: UnsafeRawBufferPointer
 
-    /// Asks.
+    /// Makes a question from a property and a specifier, which has to outlive it.
     init(_ property: AudioFormatPropertyID, _ specifier: UnsafeRawBufferPointer) {
         self.property = property
         self.specifier = specifier
@@ -81,7 +82,7 @@ struct AudioFormatQuestion {
         }
     }
 
-    /// The answer; nil for questions that are answered by the result alone.
+    /// Returns the answer; nil for questions that are answered by the status alone.
     ///
     /// - Throws: `StatusError`.
     func answer() throws -> PropertyValue? {
@@ -115,9 +116,9 @@ struct AudioFormatQuestion {
         }
     }
 
-    // MARK: - What it asks with
+    // MARK: - The specifier
 
-    /// The specifier as a value of fixed size.
+    /// Reads the specifier as one value.
     ///
     /// - Throws: `kAudioFormatBadSpecifierSizeError`.
     func value<Value: BitwiseCopyable>(as _: Value.Type = Value.self) throws -> Value {
@@ -127,7 +128,7 @@ struct AudioFormatQuestion {
         return specifier.loadUnaligned(as: Value.self)
     }
 
-    /// The specifier as values in a row, one at least.
+    /// Reads the specifier as an array of at least one value.
     ///
     /// - Throws: `kAudioFormatBadSpecifierSizeError`.
     func values<Value: BitwiseCopyable>(as _: Value.Type = Value.self) throws -> [Value] {
@@ -140,7 +141,7 @@ struct AudioFormatQuestion {
         }
     }
 
-    /// The codec of a format code.
+    /// Returns the codec of a format code.
     ///
     /// - Throws: `kAudioFormatUnknownFormatError`.
     func codec(_ id: AudioFormatID) throws -> Codec {

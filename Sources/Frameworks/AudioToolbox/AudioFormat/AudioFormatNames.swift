@@ -4,7 +4,7 @@ import SordinoMedia
 
 /// Names of formats, layouts and channels.
 enum AudioFormatNames {
-    /// The name of a format: its codec and what is known of it.
+    /// Returns the name of a format: its codec with the known details.
     static func name(of description: AudioStreamBasicDescription) -> NSString {
         let id = FourCC(rawValue: description.mFormatID)
         var parts = [Codecs.named(id)?.name ?? "\(id)"]
@@ -23,7 +23,7 @@ enum AudioFormatNames {
         return NSString(string: parts.joined(separator: ", "))
     }
 
-    /// The name of a layout: its usual one, with its channels.
+    /// Returns the usual name of a layout, with its channels.
     static func name(of layout: ChannelLayout, isSimple: Bool) -> NSString {
         guard let labels = layout.labels else { return NSString(string: "\(layout.channelCount) channels") }
         let channels = labels.map { shortName(of: $0) }.joined(separator: " ")
@@ -32,7 +32,7 @@ enum AudioFormatNames {
         return NSString(string: isSimple ? simple : "\(simple) (\(channels))")
     }
 
-    /// Full channels and low-frequency channels: "5.1".
+    /// Returns the numbers of full and of low-frequency channels, such as "5.1".
     private static func numbers(_ labels: [AudioChannelLabel]) -> String {
         let low = labels.count { $0 == kAudioChannelLabel_LFEScreen || $0 == kAudioChannelLabel_LFE2 }
         return "\(labels.count - low).\(low)"
@@ -49,10 +49,10 @@ enum AudioFormatNames {
         kAudioChannelLayoutTag_Cube: "Cube", kAudioChannelLayoutTag_MPEG_5_1_A: "5.1",
     ]
 
-    /// The name of a channel.
+    /// Returns the name of a channel.
     static func name(of label: AudioChannelLabel) -> String { channelNames[label]?.name ?? number(label, "Channel ") }
 
-    /// The short name of a channel.
+    /// Returns the short name of a channel.
     static func shortName(of label: AudioChannelLabel) -> String { channelNames[label]?.short ?? number(label, "") }
 
     private static func number(_ label: AudioChannelLabel, _ word: String) -> String {

@@ -4,14 +4,14 @@ import SordinoMedia
 import SordinoRealtime
 import SordinoSession
 
-/// Questions about formats and codecs.
+/// Answers questions about formats and codecs.
 extension AudioFormatQuestion {
     /// Completes a partial description in its place.
     ///
     /// - Parameters:
-    ///   - cookie: What a decoder needs to know; may be empty.
-    ///   - size: Bytes of the description.
-    ///   - target: The description.
+    ///   - cookie: The stream's data for the decoder; may be empty.
+    ///   - size: Room at `target`; afterwards the bytes of the description.
+    ///   - target: The description, an `AudioStreamBasicDescription`.
     /// - Throws: `kAudioFormatBadPropertySizeError`, `kAudioFormatUnknownFormatError`,
     ///   `kAudioFormatUnsupportedDataFormatError` if the fields contradict each other.
     static func complete(
@@ -77,7 +77,7 @@ extension AudioFormatQuestion {
         }
     }
 
-    /// The format of a description as far as its codec goes.
+    /// Reads the codec, rate and channels of the description in the specifier.
     func format() throws -> MediaFormat {
         let description = try value(as: AudioStreamBasicDescription.self)
         return MediaFormat(
@@ -85,9 +85,10 @@ extension AudioFormatQuestion {
             channelCount: Int(description.mChannelsPerFrame), bytesPerPacket: 0, framesPerPacket: 0)
     }
 
-    // MARK: - What streams can be decoded as
+    // MARK: - Formats of streams
 
-    /// The list of formats, the richest first; high efficiency AAC has its base layer as well.
+    /// Returns the formats that a stream can be decoded as, the richest first: high-efficiency AAC also as its base
+    /// layer.
     func formatList() throws -> [AudioFormatListItem] {
         let info = try value(as: AudioFormatInfo.self)
         let codec = try codec(info.mASBD.mFormatID)
@@ -129,7 +130,7 @@ extension AudioFormatQuestion {
         return AudioFormatListItem(mASBD: description, mChannelLayoutTag: layout?.tag ?? kAudioChannelLayoutTag_Unknown)
     }
 
-    /// The index of the first format that is decoded here.
+    /// Returns the index of the first format in the specifier's list that can be decoded.
     func firstPlayable() throws -> UInt32 {
         let items = try values(as: AudioFormatListItem.self)
         let index = items.firstIndex { item in
@@ -139,7 +140,7 @@ extension AudioFormatQuestion {
         return UInt32(index)
     }
 
-    /// The format that a descriptor of MPEG-4 tells.
+    /// Reads the format in an elementary stream descriptor of MPEG-4.
     func descriptorFormat() throws -> MediaFormat {
         guard specifier.count > 0, specifier.baseAddress != nil else {
             throw StatusError(kAudioFormatBadSpecifierSizeError)
@@ -150,7 +151,7 @@ extension AudioFormatQuestion {
         return format
     }
 
-    /// The loudspeakers that a descriptor of MPEG-4 tells.
+    /// Reads the channel layout in an elementary stream descriptor of MPEG-4.
     func descriptorLayout() throws -> ChannelLayout {
         let count = try descriptorFormat().channelCount
         let tags: [Int: AudioChannelLayoutTag] = [
@@ -162,7 +163,7 @@ extension AudioFormatQuestion {
         return ChannelLayout(tag: tag)
     }
 
-    /// The format that a packet's own header tells.
+    /// Reads the format in the header of an MPEG packet.
     func packetFormat() throws -> MediaFormat {
         guard specifier.count >= 4, specifier.baseAddress != nil else {
             throw StatusError(kAudioFormatBadSpecifierSizeError)
@@ -184,7 +185,7 @@ extension AudioFormatQuestion {
 
     // MARK: - Codecs
 
-    /// The codecs of a format; samples that are only stored differently need none.
+    /// Returns the encoders or decoders of a format; linear PCM needs none.
     func codecDescriptions(isEncoder: Bool) throws -> [AudioClassDescription] {
         let id = try value(as: AudioFormatID.self)
         guard let codec = Codecs.named(FourCC(rawValue: id)), id != kAudioFormatLinearPCM,
@@ -205,8 +206,8 @@ extension AudioFormatQuestion {
         ]
     }
 
-    /// Returns the number of listed codecs, counted from the first, that can run at the same time: any number of software
-    /// codecs, and one hardware codec on a device with a hardware decoder.
+    /// Returns the number of listed codecs, counted from the first, that can run at the same time: any number of
+    /// software codecs, and one hardware codec on a device with a hardware decoder.
     func codecsAtOnce() throws -> UInt32 {
         var count: UInt32 = 0
         var hardwarePaths = AppContext.current.client.device.hasHardwareDecoder ? 1 : 0
@@ -224,7 +225,7 @@ extension AudioFormatQuestion {
         return count
     }
 
-    /// The bit rates that an encoder offers.
+    /// Returns the bit rates that an encoder offers, in bits per second.
     func bitRates() throws -> [AudioValueRange] {
         let codec = try codec(value(as: AudioFormatID.self))
         return (EncodingRange.of(codec.id)?.availableBitRates ?? []).map {
@@ -232,7 +233,7 @@ extension AudioFormatQuestion {
         }
     }
 
-    /// The rates that an encoder takes; one range of all for those that take any.
+    /// Returns the sample rates that an encoder accepts, or one range if it accepts any; in hertz.
     func sampleRates() throws -> [AudioValueRange] {
         let codec = try codec(value(as: AudioFormatID.self))
         guard codec.isEncoded else { return [] }
@@ -244,7 +245,7 @@ extension AudioFormatQuestion {
         return rates.map { AudioValueRange(mMinimum: $0, mMaximum: $0) }
     }
 
-    /// Numbers of channels; 0xFFFFFFFF alone stands for any.
+    /// Returns the numbers of channels that a codec accepts; a single 0xFFFFFFFF stands for any number.
     func channelCounts(isEncoder: Bool) throws -> [UInt32] {
         let codec = try codec(value(as: AudioStreamBasicDescription.self).mFormatID)
         guard isEncoder ? codec.isEncoded : codec.isDecoded else { return [] }
@@ -253,7 +254,8 @@ extension AudioFormatQuestion {
         return (1...UInt32(limit)).map { $0 }
     }
 
-    /// The layouts that an encoder takes; those of so many channels if the description names a number.
+    /// Returns the layouts that an encoder accepts, only those with the description's number of channels if it is not
+    /// 0.
     func encoderLayoutTags() throws -> [AudioChannelLayoutTag] {
         let description = try value(as: AudioStreamBasicDescription.self)
         let tags = EncodingRange.of(try codec(description.mFormatID).id)?.layoutTags ?? []
@@ -263,7 +265,7 @@ extension AudioFormatQuestion {
 
     // MARK: - Tags
 
-    /// Bytes of an ID3 tag, by its first ten.
+    /// Returns the size of an ID3 tag in bytes, from its first ten bytes.
     func id3TagSize() throws -> UInt32 {
         guard specifier.count >= 10, specifier.baseAddress != nil else {
             throw StatusError(kAudioFormatBadSpecifierSizeError)

@@ -3,9 +3,9 @@ import Foundation
 import SordinoMedia
 import SordinoSignal
 
-/// Questions about layouts.
+/// Answers questions about channel layouts.
 extension AudioFormatQuestion {
-    /// The answer to a question about layouts; nil for those that the result alone answers.
+    /// Returns the answer to a question about layouts; nil for questions that are answered by the status alone.
     func layoutAnswer() throws -> PropertyValue? {
         switch property {
         case kAudioFormatProperty_ChannelLayoutForTag:
@@ -54,7 +54,7 @@ extension AudioFormatQuestion {
 
     private func channel() throws -> AudioChannelDescription { try value() }
 
-    /// The layout that the question asks with.
+    /// Reads the layout in the specifier.
     private func layout() throws -> ChannelLayout {
         guard specifier.baseAddress != nil, let layout = ChannelLayout(coreAudio: specifier) else {
             throw StatusError(kAudioFormatBadSpecifierSizeError)
@@ -62,7 +62,7 @@ extension AudioFormatQuestion {
         return layout
     }
 
-    /// The two layouts whose pointers the question asks with.
+    /// Reads the two layouts whose pointers are in the specifier.
     private func layouts() throws -> (ChannelLayout, ChannelLayout) {
         let pointers = try values(as: UnsafePointer<AudioChannelLayout>?.self)
         guard pointers.count == 2, let first = pointers[0], let second = pointers[1] else {
@@ -71,7 +71,7 @@ extension AudioFormatQuestion {
         return (Self.layout(at: first), Self.layout(at: second))
     }
 
-    /// The layout in a client's memory, which is as long as it says.
+    /// Reads the layout in a client's memory, with as many descriptions as it declares.
     static func layout(at pointer: UnsafePointer<AudioChannelLayout>) -> ChannelLayout {
         let head = MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions) ?? 12
         let count =
@@ -82,7 +82,7 @@ extension AudioFormatQuestion {
         return ChannelLayout(coreAudio: bytes) ?? ChannelLayout(tag: kAudioChannelLayoutTag_Unknown)
     }
 
-    /// A layout that describes each channel.
+    /// Returns the bytes of a layout that describes each channel by its label.
     private func described(_ labels: [AudioChannelLabel]?) throws -> [UInt8] {
         guard let labels else { throw Self.noAnswer }
         return ChannelLayout(channels: labels.map { ChannelLayout.Channel(label: $0) }).coreAudioBytes
@@ -108,7 +108,7 @@ extension AudioFormatQuestion {
         return labels.map { $0 == kAudioChannelLabel_Mono ? kAudioChannelLabel_Center : $0 }
     }
 
-    /// FNV-1a over the places.
+    /// Returns the FNV-1a hash of a layout's labels.
     private static func hash(_ layout: ChannelLayout) -> UInt32 {
         var hash: UInt32 = 0x811C_9DC5
         for place in places(layout) {
@@ -119,7 +119,7 @@ extension AudioFormatQuestion {
         return hash
     }
 
-    /// For each output the input of the same place, -1 if there is none.
+    /// Returns for each output channel the input channel with the same label, or -1 without one.
     private func channelMap() throws -> [Int32] {
         let (input, output) = try layouts()
         guard let from = input.labels, let to = output.labels else { throw Self.noAnswer }
@@ -131,7 +131,7 @@ extension AudioFormatQuestion {
         }
     }
 
-    /// Gains from each input (row) to each output (column), by ITU-R BS.775.
+    /// Returns the gains from each input channel (row) to each output channel (column), by ITU-R BS.775.
     private func mixMap() throws -> [Float32] {
         let (input, output) = try layouts()
         guard let from = input.labels, let to = output.labels,

@@ -2,12 +2,12 @@ import CoreAudioTypes
 import Foundation
 import SordinoMedia
 
-/// Gains that place a source among loudspeakers, and those that weigh loudspeakers against each other.
+/// Works out panning gains, which place a source between loudspeakers, and the gains of balance and fade controls.
 ///
 /// Source for vector base amplitude panning: V. Pulkki, "Virtual Sound Source Positioning Using Vector Base Amplitude
 /// Panning", J. Audio Eng. Soc. 45 (1997).
 extension AudioFormatQuestion {
-    /// The gain of each channel of the output for a source at a place.
+    /// Returns the gain of each output channel for a source in a direction.
     func panningGains() throws -> [Float32] {
         let info = try value(as: AudioPanningInfo.self)
         let layout = Self.layout(at: info.mOutputChannelMap)
@@ -44,7 +44,7 @@ extension AudioFormatQuestion {
         kAudioChannelLabel_HeadphonesLeft: -30, kAudioChannelLabel_HeadphonesRight: 30,
     ]
 
-    /// Shares a source between the two loudspeakers around it, with the power of one.
+    /// Distributes a source over the two loudspeakers next to its direction, at constant power.
     private static func vectorBased(_ source: Double, _ azimuths: [Double?]) -> [Double] {
         var gains = [Double](repeating: 0, count: azimuths.count)
         let standing = azimuths.enumerated().compactMap { index, azimuth in azimuth.map { (index, wrapped($0)) } }
@@ -72,7 +72,7 @@ extension AudioFormatQuestion {
         }
         let pair: (Double, Double)
         if gap < 180 {
-            // The vectors to the loudspeakers as the base in which the source is written.
+            // Expresses the source's direction in the base of the vectors to the two loudspeakers.
             pair = (sin((gap - way) * .pi / 180), sin(way * .pi / 180))
         } else {
             let angle = way / gap * .pi / 2
@@ -83,7 +83,7 @@ extension AudioFormatQuestion {
         return gains
     }
 
-    /// A cardioid towards each loudspeaker, with the power of one.
+    /// Returns the gains of a cardioid towards each loudspeaker, at constant power.
     private static func soundField(_ source: Double, _ azimuths: [Double?]) -> [Double] {
         let gains = azimuths.map { azimuth in azimuth.map { (1 + cos((source - $0) * .pi / 180)) / 2 } ?? 0 }
         let power = gains.reduce(0) { $0 + $1 * $1 }.squareRoot()
@@ -97,7 +97,7 @@ extension AudioFormatQuestion {
 
     private static func turned(from start: Double, to end: Double) -> Double { wrapped(end - start) }
 
-    /// The gain of each channel for a position of the balance and fade controls.
+    /// Returns the gain of each channel for a position of the balance and fade controls.
     func balanceGains() throws -> [Float32] {
         let control = try value(as: AudioBalanceFade.self)
         guard let azimuths = Self.azimuths(of: Self.layout(at: control.mChannelLayout)) else {
@@ -116,7 +116,7 @@ extension AudioFormatQuestion {
         }
     }
 
-    /// The gain of the half towards which, or away from which, a control is turned.
+    /// Returns the gain of the positive or negative half for a control position from −1 to 1.
     private static func weight(_ control: Double, towards isPositive: Bool, _ type: AudioBalanceFadeType) -> Double {
         let turned = isPositive ? control : -control
         switch type {

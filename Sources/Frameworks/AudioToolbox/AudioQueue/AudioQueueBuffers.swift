@@ -14,9 +14,9 @@ public func AudioQueueAllocateBuffer(
     _ inAQ: AudioQueueRef, _ inBufferByteSize: UInt32, _ outBuffer: UnsafeMutablePointer<AudioQueueBufferRef?>
 ) -> OSStatus { AudioQueueAllocateBufferWithPacketDescriptions(inAQ, inBufferByteSize, 0, outBuffer) }
 
-/// Makes a buffer of a queue that has room to say where packets lie.
+/// Makes a buffer of a queue with room for packet descriptions.
 ///
-/// - Parameter inNumberPacketDescriptions: Packets that can be described.
+/// - Parameter inNumberPacketDescriptions: The largest number of descriptions.
 @discardableResult
 public func AudioQueueAllocateBufferWithPacketDescriptions(
     _ inAQ: AudioQueueRef, _ inBufferByteSize: UInt32, _ inNumberPacketDescriptions: UInt32,
@@ -30,7 +30,7 @@ public func AudioQueueAllocateBufferWithPacketDescriptions(
     }
 }
 
-/// Gives a buffer back.
+/// Frees a buffer.
 ///
 /// - Returns: `kAudioQueueErr_InvalidBuffer`, `kAudioQueueErr_BufferInQueue`, or 0.
 @discardableResult
@@ -38,11 +38,11 @@ public func AudioQueueFreeBuffer(_ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBu
     AudioQueueObject.with(inAQ) { $0.free(inBuffer) }
 }
 
-/// Hands a buffer to a queue: to be played after those before, or to be filled.
+/// Enqueues a buffer, to be played after the buffers before it or to be filled.
 ///
 /// - Parameters:
-///   - inNumPacketDescs: Packets, for formats whose packets differ in size; 0 if the buffer itself says where they lie.
-///   - inPacketDescs: Where they lie.
+///   - inNumPacketDescs: The number of packets, if they differ in size; 0 if the buffer itself describes them.
+///   - inPacketDescs: The place of each packet in the buffer.
 /// - Returns: `kAudioQueueErr_InvalidBuffer`, `kAudioQueueErr_BufferEmpty`, `kAudioQueueErr_BufferEnqueuedTwice`,
 ///   `kAudioQueueErr_EnqueueDuringReset`, `kAudioQueueErr_DisposalPending`, `kAudio_ParamError`, or 0.
 @discardableResult
@@ -55,16 +55,16 @@ public func AudioQueueEnqueueBuffer(
     }
 }
 
-/// Hands a buffer to a queue that plays, with more to say about it.
+/// Enqueues a buffer of an output queue with frames to trim, parameters and a start time.
 ///
 /// - Parameters:
 ///   - inNumPacketDescs: As for `AudioQueueEnqueueBuffer`, and `inPacketDescs` as well.
-///   - inTrimFramesAtStart: Frames of the decoded sound at its beginning that are not to be heard.
-///   - inTrimFramesAtEnd: Frames at its end.
-///   - inNumParamValues: Entries at `inParamValues`.
-///   - inParamValues: Values that hold from the buffer's first frame on, until others follow.
-///   - inStartTime: When the buffer begins: host time, or sample time of the queue; nil for after those before it.
-///   - outActualStartTime: Receives when it will begin, as far as is known.
+///   - inTrimFramesAtStart: The number of decoded frames to leave out at the start.
+///   - inTrimFramesAtEnd: The number of decoded frames to leave out at the end.
+///   - inNumParamValues: The number of entries in `inParamValues`.
+///   - inParamValues: Parameters that take effect with the buffer's first frame.
+///   - inStartTime: The host time or queue sample time of the first frame; nil for directly after the buffers before.
+///   - outActualStartTime: Receives the expected start time on the queue's time line; may be nil.
 /// - Returns: As `AudioQueueEnqueueBuffer`; `kAudioQueueErr_InvalidQueueType` for queues that record,
 ///   `kAudioQueueErr_InvalidParameter`.
 @discardableResult
@@ -110,7 +110,7 @@ public func AudioQueueEnqueueBufferWithParameters(
 extension AudioQueueObject {
     /// The offset of a buffer's data behind its header.
     private static let headByteCount = (MemoryLayout<AudioQueueBuffer>.size + 15) & ~15
-    /// More is not asked for by anybody who means it.
+    /// The largest size of a buffer with its descriptions, in bytes.
     private static let byteLimit = 1 << 30
 
     func allocate(_ byteCount: Int, descriptions: Int) -> AudioQueueBufferRef? {
@@ -150,7 +150,7 @@ extension AudioQueueObject {
         }
     }
 
-    /// Takes the buffer in hand, if it may be enqueued now.
+    /// Marks a buffer as enqueued, or returns the status that refuses it.
     private func claim(_ reference: AudioQueueBufferRef) -> OSStatus {
         state.withLock { state in
             let id = UInt(bitPattern: reference)
@@ -203,7 +203,7 @@ extension AudioQueueObject {
         }
     }
 
-    /// Counts a buffer's packets, and looks whether they lie where they can.
+    /// Counts a buffer's packets, and checks that their descriptions lie inside its data.
     private func describe(
         _ buffer: inout QueueBuffer, _ reference: AudioQueueBufferRef, _ count: Int,
         _ descriptions: UnsafePointer<AudioStreamPacketDescription>?
@@ -249,7 +249,7 @@ extension AudioQueueObject {
 }
 
 extension AudioTimeStamp {
-    /// A place on a queue's time line.
+    /// Makes a time stamp with a sample time on a queue's time line.
     init(queueTime: Double) {
         self.init()
         mSampleTime = queueTime

@@ -6,11 +6,11 @@ import SordinoMedia
 /// Makes a queue that plays.
 ///
 /// - Parameters:
-///   - inFormat: What the buffers hold: linear PCM, or packets of a codec.
-///   - inCallbackProc: Gets each buffer back when the queue is done with it.
-///   - inUserData: Handed to the callback.
-///   - inCallbackRunLoop: Where the callback comes; nil for a thread of the queue's own.
-///   - inCallbackRunLoopMode: In which mode; nil for the common ones.
+///   - inFormat: The format of the buffers: linear PCM, or packets of a codec.
+///   - inCallbackProc: Called with each buffer that the queue has finished with.
+///   - inUserData: Passed to the callback.
+///   - inCallbackRunLoop: The run loop that calls the callback; nil for a thread that belongs to the queue.
+///   - inCallbackRunLoopMode: The mode of the run loop; nil for the common modes.
 ///   - inFlags: 0.
 ///   - outAQ: Receives the queue.
 /// - Returns: `kAudioFormatUnsupportedDataFormatError`, `kAudioQueueErr_CodecNotFound`, `kAudio_ParamError`, or 0.
@@ -91,8 +91,8 @@ private func newQueue(
 /// Disposes of a queue with its buffers, taps and timelines.
 ///
 /// No callback begins after the function has returned.
-/// - Parameter inImmediate: True: the queue is stopped first, with the callbacks of `AudioQueueStop`. False: a playing queue
-///   continues until its buffers are played; until then other calls return `kAudioQueueErr_DisposalPending`.
+/// - Parameter inImmediate: True: the queue is stopped first, with the callbacks of `AudioQueueStop`. False: a playing
+///   queue continues until its buffers are played; until then other calls return `kAudioQueueErr_DisposalPending`.
 @discardableResult
 public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
     guard let object = AudioQueueObject.all.object(inAQ) else { return kAudio_ParamError }

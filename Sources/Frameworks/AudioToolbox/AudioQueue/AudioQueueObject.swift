@@ -55,7 +55,7 @@ final class AudioQueueObject: @unchecked Sendable {
     let kind: Kind
     let calls: QueueCalls
     let context: AppContext
-    /// As the program described it.
+    /// The format that the program passed.
     let description: AudioStreamBasicDescription
     let state = Guarded(State())
     private let runLoop: RunLoopCalls?
@@ -81,9 +81,9 @@ final class AudioQueueObject: @unchecked Sendable {
 
     // MARK: Making
 
-    /// The place where a queue calls its program.
+    /// The dispatch queue or run loop on which an audio queue calls the program.
     enum Place {
-        /// A thread of the queue's own.
+        /// A serial dispatch queue that belongs to this audio queue alone.
         case ownThread
         case queue(DispatchQueue)
         case runLoop(CFRunLoop, CFString?)
@@ -122,8 +122,8 @@ final class AudioQueueObject: @unchecked Sendable {
                     later: { call in queue.async { inProgram(call) } }, here: inProgram, isHere: isOnQueue)
                 return (QueueCalls(at: place), nil)
             }
-            // A pulled device waits for the callback, so that runs are reproducible. The thread that pulls it takes the
-            // place of the main queue.
+            // A pulled device waits for the callback, so that runs are reproducible. Callbacks for the main queue run
+            // on the thread that pulls it.
             let here: @Sendable (@Sendable () -> Void) -> Void = { call in
                 if queue === DispatchQueue.main || isOnQueue() { return inProgram(call) }
                 queue.sync { inProgram(call) }
@@ -184,13 +184,13 @@ final class AudioQueueObject: @unchecked Sendable {
         return object
     }
 
-    /// A function of the program's, on its way between threads.
+    /// Carries a function of the program from one thread to another.
     private struct ProgramCall<Callback>: @unchecked Sendable {
         let callback: Callback
         init(_ callback: Callback) { self.callback = callback }
     }
 
-    // MARK: Telling
+    // MARK: Callbacks and listeners
 
     private func returned(_ id: UInt, isReset: Bool, _ program: ProgramCall<AudioQueueOutputCallbackBlock>) {
         calls.deliver { [self] in
@@ -227,7 +227,7 @@ final class AudioQueueObject: @unchecked Sendable {
         }
     }
 
-    /// Hands a buffer over; it may be enqueued again from then on.
+    /// Returns a buffer to the program by `body`, in which it may be enqueued again.
     private func hand(_ id: UInt, isReset: Bool, _ body: (AudioQueueBufferRef) -> Void) {
         let thread = UInt(pthread_self())
         let reference = state.withLock { state -> AudioQueueBufferRef? in
@@ -254,7 +254,7 @@ final class AudioQueueObject: @unchecked Sendable {
         notify(kAudioQueueProperty_ConverterError)
     }
 
-    /// Tells those who listen to a property.
+    /// Calls the listeners of a property, on the thread or run loop of the buffer callbacks.
     func notify(_ property: AudioQueuePropertyID) {
         guard state.withLock({ $0.listeners.contains { $0.property == property } }) else { return }
         calls.deliver { [self] in
@@ -266,7 +266,7 @@ final class AudioQueueObject: @unchecked Sendable {
         }
     }
 
-    // MARK: Asking
+    // MARK: State
 
     var isRunning: Bool {
         switch kind {
@@ -289,9 +289,11 @@ final class AudioQueueObject: @unchecked Sendable {
         }
     }
 
-    /// Does what a call of the interface wants; refuses handles that are none and queues that the media services took along.
+    /// Runs `body` with the queue of a handle.
     ///
-    /// - Parameter inTap: Whether the call is allowed inside the queue's tap: those that wait for the tap's own work are not.
+    /// - Parameter inTap: Whether the call is allowed inside the queue's tap; calls that wait for the tap are not.
+    /// - Returns: `kAudio_ParamError` for an unknown handle, `kAudioQueueErr_QueueInvalidated` after a loss of the
+    ///   media services, `kAudioQueueErr_InvalidRunState` inside the tap, else the result of `body`.
     static func with(
         _ reference: AudioQueueRef, inTap: Bool = false, _ body: (AudioQueueObject) -> OSStatus
     ) -> OSStatus {
@@ -304,7 +306,7 @@ final class AudioQueueObject: @unchecked Sendable {
     /// Indicates whether the calling thread is inside the queue's tap.
     var isInsideTap: Bool { state.withLock { $0.tap?.tap?.isInside ?? false } }
 
-    /// As `with`, for output queues that are not about to be disposed of.
+    /// Runs `body` as `with` does, for output queues that are not being disposed of.
     static func withOutput(
         _ reference: AudioQueueRef, inTap: Bool = false, _ body: (AudioQueueObject, OutputQueue) -> OSStatus
     ) -> OSStatus {
@@ -315,7 +317,7 @@ final class AudioQueueObject: @unchecked Sendable {
         }
     }
 
-    /// Apple's code for a queue's failure.
+    /// Returns the status of an output queue's failure.
     static func status(of failure: OutputQueue.Failure) -> OSStatus {
         switch failure {
         case .invalidated: kAudioQueueErr_QueueInvalidated
@@ -326,7 +328,7 @@ final class AudioQueueObject: @unchecked Sendable {
         }
     }
 
-    /// Apple's code for a format that no queue can be made for.
+    /// Returns the status of an error in the format of a new queue.
     static func status(of error: ConversionError) -> OSStatus {
         switch error {
         case .codec(.unsupported(.dataFormat)): kAudioQueueErr_CodecNotFound
@@ -336,9 +338,10 @@ final class AudioQueueObject: @unchecked Sendable {
 
     // MARK: The end
 
-    /// Disposes of the queue: at once, or when everything is played.
+    /// Disposes of the queue, at once or when its buffers are played.
     ///
-    /// No callback begins after it has returned. A queue that records or is not playing is disposed of at once.
+    /// No callback begins after the function has returned. A queue that records or does not play is disposed of at
+    /// once.
     func dispose(atOnce: Bool) {
         state.withLock { $0.isDisposing = true }
         guard !atOnce, case .output(let queue) = kind, queue.isPlaying, !isInvalid else { return finishDisposal() }
@@ -378,7 +381,8 @@ final class AudioQueueObject: @unchecked Sendable {
         }
     }
 
-    /// Runs a stop or a reset, then the callbacks of the buffers that it returned; meanwhile enqueued buffers are refused.
+    /// Runs a stop or a reset, then the callbacks of the buffers that it returned; meanwhile enqueued buffers are
+    /// refused.
     private func giveBack(_ body: () -> Void) {
         state.withLock { $0.resetCount += 1 }
         body()

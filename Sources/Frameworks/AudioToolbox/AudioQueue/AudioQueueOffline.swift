@@ -2,11 +2,11 @@ import CoreAudioTypes
 import SordinoEngine
 import SordinoMedia
 
-/// Lets a queue be rendered by hand instead of played; it must be stopped.
+/// Sets a stopped queue to be rendered by `AudioQueueOfflineRender` instead of being played.
 ///
 /// - Parameters:
-///   - inFormat: Interleaved linear PCM that is rendered; nil goes back to the device.
-///   - inLayout: The loudspeakers of its channels; the usual ones count.
+///   - inFormat: The interleaved linear PCM to render; nil to play to the device again.
+///   - inLayout: Ignored: the usual layout of the number of channels is rendered.
 /// - Returns: `kAudioFormatUnsupportedDataFormatError`, `kAudioQueueErr_InvalidRunState`, or 0.
 @discardableResult
 public func AudioQueueSetOfflineRenderFormat(
@@ -29,15 +29,15 @@ public func AudioQueueSetOfflineRenderFormat(
     }
 }
 
-/// Renders the next frames of a queue that is rendered by hand, and has been started.
+/// Renders the next frames of a started queue that is set to be rendered offline.
 ///
-/// Callbacks come on this thread.
+/// Callbacks are made on the calling thread.
 ///
 /// - Parameters:
-///   - inTimestamp: The first frame's place, which rises from call to call.
-///   - ioBuffer: A buffer of the queue; `mAudioDataByteSize` receives the bytes rendered, fewer than asked for when nothing
-///     more is enqueued.
-///   - inNumberFrames: Frames wanted; 0 gets the queue ready.
+///   - inTimestamp: The time of the first frame; ignored, since frames are rendered in order.
+///   - ioBuffer: A buffer of the queue; `mAudioDataByteSize` receives the bytes rendered, fewer than requested when
+///     nothing more is enqueued.
+///   - inNumberFrames: The number of frames to render; 0 prepares the queue.
 /// - Returns: `kAudioQueueErr_InvalidOfflineMode`, `kAudioQueueErr_InvalidRunState`, `kAudioQueueErr_InvalidBuffer`,
 ///   `kAudio_ParamError`, or 0.
 @discardableResult

@@ -1,9 +1,9 @@
 import CoreAudioTypes
 import SordinoEngine
 
-/// Sets how a queue plays, at once.
+/// Sets a parameter of an output queue at once.
 ///
-/// - Returns: `kAudioQueueErr_InvalidParameter` for a number that is none or a value that is none, or 0.
+/// - Returns: `kAudioQueueErr_InvalidParameter` for an unknown parameter or a value that is not finite, or 0.
 @discardableResult
 public func AudioQueueSetParameter(
     _ inAQ: AudioQueueRef, _ inParamID: AudioQueueParameterID, _ inValue: AudioQueueParameterValue
@@ -15,7 +15,9 @@ public func AudioQueueSetParameter(
     }
 }
 
-/// Tells how a queue plays.
+/// Returns the value of a parameter of an output queue.
+///
+/// - Returns: `kAudioQueueErr_InvalidParameter` for an unknown parameter, or 0.
 @discardableResult
 public func AudioQueueGetParameter(
     _ inAQ: AudioQueueRef, _ inParamID: AudioQueueParameterID,
@@ -36,7 +38,8 @@ public func AudioQueueGetParameter(
 }
 
 extension QueueBuffer.Change {
-    /// A value of Apple's; clamped to what the parameter takes, nil for what is none.
+    /// Makes the change of a parameter, its value clamped to the range of the parameter; nil for an unknown parameter
+    /// or a value that is not finite.
     init?(_ id: AudioQueueParameterID, _ value: AudioQueueParameterValue) {
         guard value.isFinite else { return nil }
         switch id {

@@ -21,7 +21,7 @@ public func AudioQueueGetProperty(
     }
 }
 
-/// Tells how many bytes a property's value takes.
+/// Returns the size of a property's value, in bytes.
 @discardableResult
 public func AudioQueueGetPropertySize(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ outDataSize: UnsafeMutablePointer<UInt32>
@@ -35,9 +35,9 @@ public func AudioQueueGetPropertySize(
 
 /// Sets a property.
 ///
-/// - Returns: `kAudioQueueErr_InvalidProperty` for what there is not, or can only be read; `kAudioQueueErr_InvalidPropertySize`,
-///   `kAudioQueueErr_InvalidPropertyValue`, `kAudioQueueErr_InvalidRunState` for what can be set only while the queue is
-///   stopped, `kAudioQueueErr_InvalidDevice`, or 0.
+/// - Returns: `kAudioQueueErr_InvalidProperty` for a property that is unknown or can only be read;
+///   `kAudioQueueErr_InvalidPropertySize`, `kAudioQueueErr_InvalidPropertyValue`, `kAudioQueueErr_InvalidRunState` for
+///   one that can be set only while the queue is stopped, `kAudioQueueErr_InvalidDevice`, or 0.
 @discardableResult
 public func AudioQueueSetProperty(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ inData: UnsafeRawPointer, _ inDataSize: UInt32
@@ -48,7 +48,7 @@ public func AudioQueueSetProperty(
     }
 }
 
-/// Calls a function when a property has changed, at the place of the queue's callback.
+/// Adds a listener, called after each change of a property on the thread or run loop that makes buffer callbacks.
 @discardableResult
 public func AudioQueueAddPropertyListener(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ inProc: AudioQueuePropertyListenerProc,
@@ -61,7 +61,7 @@ public func AudioQueueAddPropertyListener(
     }
 }
 
-/// Calls a function no more; nothing happens if it was not to be called.
+/// Removes a listener that was added with the same function and pointer; does nothing if there is none.
 @discardableResult
 public func AudioQueueRemovePropertyListener(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ inProc: AudioQueuePropertyListenerProc,
@@ -88,7 +88,7 @@ extension AudioQueueObject {
         if case .input(let queue) = kind { queue } else { nil }
     }
 
-    /// The program's description, with what an encoder has filled in.
+    /// The format that the program passed; for an input queue with the rate, or the encoder's whole format, filled in.
     private var currentDescription: AudioStreamBasicDescription {
         guard input != nil else { return description }
         if format.pcm == nil { return format.media.basicDescription }
@@ -97,7 +97,7 @@ extension AudioQueueObject {
         return described
     }
 
-    /// Bytes of a property's value, without reading what is read once.
+    /// Returns the size of a property's value, in bytes, without consuming the levels of a meter.
     func size(of property: AudioQueuePropertyID) -> UInt32? {
         switch property {
         case kAudioQueueProperty_CurrentLevelMeter, kAudioQueueProperty_CurrentLevelMeterDB:
@@ -108,7 +108,7 @@ extension AudioQueueObject {
 
     private var channelCount: Int { max(1, format.media.channelCount) }
 
-    /// A property's value; nil if there is none of that number for this queue.
+    /// Returns a property's value; nil if this queue does not have the property.
     func value(of property: AudioQueuePropertyID) -> PropertyValue? {
         switch property {
         case kAudioQueueProperty_IsRunning: return .value(UInt32(isRunning ? 1 : 0))
@@ -151,7 +151,7 @@ extension AudioQueueObject {
                 (0..<channelCount).flatMap { channel -> [UInt8] in
                     let uid = channel < assignments.count ? assignments[channel].portUID : portUID
                     let number = channel < assignments.count ? assignments[channel].number : channel + 1
-                    // The caller releases what it gets.
+                    // The caller releases the UID.
                     let assignment = AudioQueueChannelAssignment(
                         mDeviceUID: Unmanaged.passRetained(uid as CFString), mChannelNumber: UInt32(clamping: number))
                     return withUnsafeBytes(of: assignment) { bytes in
@@ -174,7 +174,7 @@ extension AudioQueueObject {
             ?? ChannelLayout(tag: kAudioChannelLayoutTag_Unknown | UInt32(channelCount))).coreAudioBytes
     }
 
-    /// The levels since they were read last; those of then, where nothing has come since.
+    /// Returns the levels since the last call; a channel without new frames keeps its last level.
     private func takeLevels(inDecibels: Bool) -> [AudioQueueLevelMeterState] {
         let isMetered = (output?.isMetered ?? input?.isMetered) == true
         let taken = isMetered ? output?.takeLevels() ?? input?.takeLevels() ?? [] : []
@@ -191,7 +191,7 @@ extension AudioQueueObject {
             return state.levels
         }
         guard inDecibels else { return levels }
-        // -160 dB stands for silence, as for players.
+        // −160 dB stands for silence, as for players.
         func decibels(_ level: Float32) -> Float32 { level > 0 ? max(-160, 20 * log10f(level)) : -160 }
         return levels.map {
             AudioQueueLevelMeterState(
@@ -210,7 +210,7 @@ extension AudioQueueObject {
             guard bytes.count == MemoryLayout<UnsafeRawPointer>.size, let base = bytes.baseAddress else {
                 return kAudioQueueErr_InvalidPropertySize
             }
-            // A null stands for the device of the session's route, which is the one there is.
+            // Null selects the device of the route, which is the only one.
             guard let uid = base.object(as: NSString.self) else { return noErr }
             return uid as String == portUID ? noErr : kAudioQueueErr_InvalidDevice
         default: break
@@ -220,7 +220,7 @@ extension AudioQueueObject {
         return set(property, bytes.loadUnaligned(as: UInt32.self))
     }
 
-    /// Properties that are one number.
+    /// The settable properties whose value is one `UInt32`.
     private static let numbers: Set<AudioQueuePropertyID> = [
         kAudioQueueProperty_EnableLevelMetering, kAudioQueueProperty_HardwareCodecPolicy,
         kAudioQueueProperty_DecodeBufferSizeFrames, kAudioQueueProperty_EnableTimePitch,

@@ -1,10 +1,10 @@
 import CoreAudioTypes
 import SordinoEngine
 
-/// Starts a queue, or lets one that is paused go on.
+/// Starts a queue, or resumes one that is paused.
 ///
-/// - Parameter inStartTime: When the first frame leaves, or comes, on the device's time line: host time, or sample time as
-///   `AudioQueueDeviceGetCurrentTime` tells it; nil for as soon as may be.
+/// - Parameter inStartTime: The device's time of the first frame of output: host time, or sample time on the time line
+///   of `AudioQueueDeviceGetCurrentTime`; nil for as soon as possible. Input queues ignore it.
 /// - Returns: The session's code if it refuses, such as `AVAudioSession.ErrorCode.cannotStartPlaying`;
 ///   `kAudioQueueErr_CannotStart`, `kAudioQueueErr_InvalidDevice`, or 0.
 @discardableResult
@@ -27,11 +27,11 @@ public func AudioQueueStart(_ inAQ: AudioQueueRef, _ inStartTime: UnsafePointer<
     }
 }
 
-/// Decodes buffers ahead, so that a start is heard at once.
+/// Decodes buffers in advance, so that the queue starts without delay.
 ///
 /// - Parameters:
-///   - inNumberOfFramesToPrepare: 0 for as many as the queue likes.
-///   - outNumberOfFramesPrepared: Receives how many are ready.
+///   - inNumberOfFramesToPrepare: The frames to decode; 0 for the queue's default.
+///   - outNumberOfFramesPrepared: Receives the number of decoded frames; may be nil.
 @discardableResult
 public func AudioQueuePrime(
     _ inAQ: AudioQueueRef, _ inNumberOfFramesToPrepare: UInt32,
@@ -50,10 +50,10 @@ public func AudioQueuePrime(
 ///
 /// - Parameter inImmediate: True: when the function returns, the queue is stopped and all buffers are returned. Their
 ///   callbacks, also that of a partly filled buffer, are made before the return, or after the present callback if the
-///   function is called inside one. They cannot enqueue (`kAudioQueueErr_EnqueueDuringReset`). The function waits at most
-///   one second for callbacks on another thread.
-///   False: the function returns at once, and the queue stops when the buffers enqueued so far are played or filled; if the
-///   queue is not started yet, after its start. A queue that neither runs nor has buffers ignores the call.
+///   function is called inside one. They cannot enqueue (`kAudioQueueErr_EnqueueDuringReset`). The function waits at
+///   most one second for callbacks on another thread.
+///   False: the function returns at once, and the queue stops when the buffers enqueued so far are played or filled; if
+///   the queue is not started yet, after its start. A queue that neither runs nor has buffers ignores the call.
 @discardableResult
 public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
     AudioQueueObject.with(inAQ) { object in
@@ -62,7 +62,7 @@ public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStat
     }
 }
 
-/// Lets a queue stand still; `AudioQueueStart` goes on.
+/// Pauses a queue, which `AudioQueueStart` resumes.
 @discardableResult
 public func AudioQueuePause(_ inAQ: AudioQueueRef) -> OSStatus {
     AudioQueueObject.with(inAQ) { object in
@@ -74,9 +74,9 @@ public func AudioQueuePause(_ inAQ: AudioQueueRef) -> OSStatus {
     }
 }
 
-/// Lets everything out that was enqueued, also what a decoder or a rate converter holds back for what may follow.
+/// Plays all that was enqueued, also the frames that a decoder or rate converter still holds.
 ///
-/// What follows begins anew. A queue that records hands over what it has.
+/// Buffers enqueued later do not continue the sound before them. An input queue returns its partly filled buffer.
 @discardableResult
 public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus {
     AudioQueueObject.with(inAQ) { object in

@@ -2,17 +2,17 @@ import CoreAudioTypes
 import SordinoEngine
 import SordinoMedia
 
-/// Lets a function at the frames of a queue: those that are decoded, or those before they are encoded.
+/// Adds a tap, whose function processes the decoded frames of an output queue or the captured frames of an input queue.
 ///
-/// The function is called on a thread of the queue's work, which it must not hold up for long. Only while the queue is
-/// stopped; a queue has one tap at most.
+/// The function is called on a worker thread of the queue and must not block it for long. The queue must be stopped,
+/// and has at most one tap.
 ///
 /// - Parameters:
 ///   - inCallback: The function.
-///   - inClientData: Handed to it.
-///   - inFlags: `preEffects` or `postEffects`, and `siphon` for a function that only looks.
-///   - outMaxFrames: Receives the most frames that are asked for at once.
-///   - outProcessingFormat: Receives the frames' format.
+///   - inClientData: Passed to the function with every call.
+///   - inFlags: `preEffects` or `postEffects`, and `siphon` for a function that does not change the frames.
+///   - outMaxFrames: Receives the largest number of frames per call.
+///   - outProcessingFormat: Receives the format of the frames.
 ///   - outAQTap: Receives the tap.
 /// - Returns: `kAudioQueueErr_InvalidTapType`, `kAudioQueueErr_TooManyTaps`, `kAudioQueueErr_InvalidRunState`, or 0.
 @discardableResult
@@ -31,7 +31,7 @@ public func AudioQueueProcessingTapNew(
         }
         if object.isRunning { return kAudioQueueErr_InvalidRunState }
         if object.state.withLock({ $0.tap != nil }) { return kAudioQueueErr_TooManyTaps }
-        // Input has no effects: before and after them is the same.
+        // An input queue has no effects, so both places are the same.
         let isPost = chosen == .postEffects && object.isOutput
         let tap = AudioQueueTapObject(object, inCallback, inClientData, inFlags, isPost: isPost)
         outMaxFrames.pointee = UInt32(QueueTap.maximumFrameCount)
@@ -41,7 +41,9 @@ public func AudioQueueProcessingTapNew(
     }
 }
 
-/// Takes a tap away; the queue must be stopped, or about to be disposed of.
+/// Removes a tap; the queue must be stopped or invalid.
+///
+/// - Returns: `kAudioQueueErr_InvalidRunState` inside the tap's function or while the queue runs, or 0.
 @discardableResult
 public func AudioQueueProcessingTapDispose(_ inAQTap: AudioQueueProcessingTapRef) -> OSStatus {
     guard let tap = AudioQueueTapObject.all.object(inAQTap) else { return kAudio_ParamError }
@@ -58,14 +60,14 @@ public func AudioQueueProcessingTapDispose(_ inAQTap: AudioQueueProcessingTapRef
     return noErr
 }
 
-/// Gives a tap's function the frames that it is to process; only inside the function.
+/// Returns the frames that a tap's function is to process; only callable inside that function.
 ///
 /// - Parameters:
-///   - inNumberFrames: Frames wanted.
+///   - inNumberFrames: The number of frames wanted.
 ///   - ioTimeStamp: Receives their time.
-///   - outFlags: Receives whether the stream begins with them, or ends.
-///   - outNumberFrames: Receives how many there are.
-///   - ioData: Receives them; buffers without memory get the queue's, good until the function returns.
+///   - outFlags: Receives `startOfStream` if the stream begins with them, `endOfStream` if it ends.
+///   - outNumberFrames: Receives the number of frames returned.
+///   - ioData: Receives the frames; buffers without memory point at the queue's until the function returns.
 /// - Returns: `kAudioQueueErr_InvalidTapContext`, or 0.
 @discardableResult
 public func AudioQueueProcessingTapGetSourceAudio(
@@ -87,7 +89,7 @@ public func AudioQueueProcessingTapGetSourceAudio(
     return noErr
 }
 
-/// Tells a tap's function where its frames lie on the queue's time line; only inside the function.
+/// Returns the time of a tap's frames on the queue's time line; only callable inside the tap's function.
 ///
 /// - Returns: `kAudioQueueErr_InvalidTapContext`, or 0.
 @discardableResult
@@ -117,7 +119,7 @@ final class AudioQueueTapObject: @unchecked Sendable {
         self.owner = owner
         let handle = Self.all.insert(self)
         self.handle = handle
-        // The callback's pointer is not optional: a program without one gets a pointer that nothing lies behind.
+        // The callback's pointer is not optional, so a program that gave none receives an invalid one.
         let client = data ?? UnsafeMutableRawPointer(bitPattern: 8)
         let made = QueueTap(
             isPost ? .post : .pre, isSiphon: flags.contains(.siphon),
@@ -139,7 +141,7 @@ final class AudioQueueTapObject: @unchecked Sendable {
         }
     }
 
-    /// The reference stands for nothing any more, and its function is not called again.
+    /// Removes the handle, and makes sure that the function is not called again.
     func forget() {
         tap?.end()
         if let handle { _ = Self.all.remove(handle) }
@@ -151,7 +153,7 @@ extension AudioQueueObject {
         if case .output = kind { true } else { false }
     }
 
-    /// Deinterleaved floats at the queue's rate.
+    /// The format of a tap's frames: non-interleaved 32-bit floats at the queue's rate.
     fileprivate var processingFormat: AudioStreamBasicDescription {
         AudioStreamBasicDescription(
             mSampleRate: format.media.sampleRate, mFormatID: kAudioFormatLinearPCM,

@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import SordinoEngine
 
-/// Makes a time line of a queue, which notices when time was torn apart.
+/// Makes a time line of a queue, which reports discontinuities.
 @discardableResult
 public func AudioQueueCreateTimeline(
     _ inAQ: AudioQueueRef, _ outTimeline: UnsafeMutablePointer<AudioQueueTimelineRef?>
@@ -16,7 +16,7 @@ public func AudioQueueCreateTimeline(
     }
 }
 
-/// Gives a time line back.
+/// Disposes of a time line.
 @discardableResult
 public func AudioQueueDisposeTimeline(_ inAQ: AudioQueueRef, _ inTimeline: AudioQueueTimelineRef) -> OSStatus {
     AudioQueueObject.with(inAQ) { object in
@@ -27,13 +27,13 @@ public func AudioQueueDisposeTimeline(_ inAQ: AudioQueueRef, _ inTimeline: Audio
     }
 }
 
-/// Tells the queue's time: frames of its format since it was started, pauses left out.
+/// Returns the queue's time: the frames of its format since it was started, without pauses.
 ///
 /// - Parameters:
 ///   - inTimeline: A time line of the queue, or nil.
 ///   - outTimeStamp: Receives the sample time.
-///   - outTimelineDiscontinuity: Receives whether time was torn apart since the time line was asked last: buffers came too
-///     late, the device changed its rate, the queue was reset.
+///   - outTimelineDiscontinuity: Receives whether the time was discontinuous since the last call with this time line:
+///     buffers came too late, the device changed its rate, or the queue was reset.
 /// - Returns: `kAudioQueueErr_InvalidRunState` while the queue is stopped, or 0.
 @discardableResult
 public func AudioQueueGetCurrentTime(
@@ -55,7 +55,7 @@ public func AudioQueueGetCurrentTime(
     }
 }
 
-/// Tells the device's time: host time, and the frames of the device that have passed by then.
+/// Returns the device's time, as host time and as sample time at the device's rate.
 @discardableResult
 public func AudioQueueDeviceGetCurrentTime(
     _ inAQ: AudioQueueRef, _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>
@@ -66,9 +66,9 @@ public func AudioQueueDeviceGetCurrentTime(
     }
 }
 
-/// Brings a time of the device into all forms: host time into sample time, and the other way round.
+/// Converts a time of the device: host time to sample time, or sample time to host time.
 ///
-/// - Returns: `kAudio_ParamError` for a time that says neither.
+/// - Returns: `kAudio_ParamError` for a time that has neither.
 @discardableResult
 public func AudioQueueDeviceTranslateTime(
     _ inAQ: AudioQueueRef, _ inTime: UnsafePointer<AudioTimeStamp>, _ outTime: UnsafeMutablePointer<AudioTimeStamp>
@@ -80,10 +80,10 @@ public func AudioQueueDeviceTranslateTime(
     }
 }
 
-/// Tells when a queue can start, if it is to be at a time.
+/// Returns the nearest time at which a queue can start.
 ///
 /// - Parameters:
-///   - ioRequestedStartTime: The wish; afterwards the nearest time that has not passed.
+///   - ioRequestedStartTime: The requested time; afterwards that time, or the present time if it has passed.
 ///   - inFlags: 0.
 @discardableResult
 public func AudioQueueDeviceGetNearestStartTime(
@@ -114,7 +114,7 @@ final class AudioQueueTimeline: @unchecked Sendable {
             }
     }
 
-    /// Returns whether the count is another than when this was asked last.
+    /// Returns whether the count of discontinuities has changed since the last call.
     func hasChanged(_ count: Int) -> Bool {
         guard let owner else { return false }
         return owner.state.withLock { _ in
@@ -125,12 +125,12 @@ final class AudioQueueTimeline: @unchecked Sendable {
 }
 
 extension AudioQueueObject {
-    /// Now, in nanoseconds of host time.
+    /// The present host time, in nanoseconds.
     var deviceNanoseconds: Int64 { context.system.hardware.now.nanoseconds }
 
     private var deviceRate: Double { context.system.hardware.timing.sampleRate }
 
-    /// A moment in both forms.
+    /// Returns a host time together with its sample time at the device's rate.
     func deviceTime(nanoseconds: Int64) -> AudioTimeStamp {
         var time = AudioTimeStamp()
         time.mHostTime = UInt64(clamping: nanoseconds)
@@ -140,14 +140,14 @@ extension AudioQueueObject {
         return time
     }
 
-    /// The host time of a moment that says one form or the other; nil if it says neither.
+    /// Returns the host time of a time stamp in nanoseconds; nil if it has neither host time nor sample time.
     func hostNanoseconds(of time: AudioTimeStamp) -> Int64? {
         time.hostNanoseconds(deviceRate: deviceRate)
     }
 }
 
 extension OutputQueue {
-    /// The host time of a moment of the device.
+    /// Returns the host time of a time of the device in nanoseconds; nil if it has neither host time nor sample time.
     func hostNanoseconds(of time: AudioTimeStamp) -> Int64? { time.hostNanoseconds(deviceRate: device.sampleRate) }
 }
 

@@ -2,26 +2,27 @@ import AVAudioTypes
 import CoreAudioTypes
 import Dispatch
 
-/// A queue of output or input; made by one of the `AudioQueueNew...` calls, good until `AudioQueueDispose`.
+/// A handle of an output or input queue, made by one of the `AudioQueueNew...` calls and valid until
+/// `AudioQueueDispose`.
 public typealias AudioQueueRef = OpaquePointer
 
-/// A buffer of a queue; good until `AudioQueueFreeBuffer`, or as long as its queue.
+/// A buffer of a queue, valid until `AudioQueueFreeBuffer` or the disposal of its queue.
 public typealias AudioQueueBufferRef = UnsafeMutablePointer<AudioQueueBuffer>
 
-/// A time line of a queue, which notices when time was torn apart.
+/// A time line of a queue, which reports discontinuities.
 public typealias AudioQueueTimelineRef = OpaquePointer
 
-/// A tap of a queue, good until `AudioQueueProcessingTapDispose` or as long as its queue.
+/// A tap of a queue, valid until `AudioQueueProcessingTapDispose` or the disposal of its queue.
 public typealias AudioQueueProcessingTapRef = OpaquePointer
 
-/// Gets a buffer back that an output queue is done with: the program's pointer, the queue, the buffer.
+/// Called with a buffer that an output queue has finished with: the program's pointer, the queue, the buffer.
 public typealias AudioQueueOutputCallback =
     @convention(c) (
         _ inUserData: UnsafeMutableRawPointer?, _ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef
     ) -> Void
 
-/// Gets a buffer that an input queue has filled: the program's pointer, the queue, the buffer, the time of its first
-/// frame, its packets, and where they lie if they differ in size.
+/// Called with a buffer that an input queue has filled: the program's pointer, the queue, the buffer, the time of its
+/// first frame, the number of packets, and the place of each if they differ in size.
 public typealias AudioQueueInputCallback =
     @convention(c) (
         _ inUserData: UnsafeMutableRawPointer?, _ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef,
@@ -38,14 +39,14 @@ public typealias AudioQueueInputCallbackBlock = (
     _ inNumberPacketDescriptions: UInt32, _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
 ) -> Void
 
-/// Hears that a property has changed: the program's pointer, the queue, the property.
+/// Called when a property has changed: the program's pointer, the queue, the property.
 public typealias AudioQueuePropertyListenerProc =
     @convention(c) (
         _ inUserData: UnsafeMutableRawPointer?, _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID
     ) -> Void
 
-/// Processes frames of a queue: the program's pointer, the tap, the frames wanted, their time, flags, the frames made, and
-/// where they are put.
+/// Processes frames of a queue: the program's pointer, the tap, the number of frames wanted, their time, flags, the
+/// number of frames made, and the buffers that receive them.
 public typealias AudioQueueProcessingTapCallback =
     @convention(c) (
         _ inClientData: UnsafeMutableRawPointer, _ inAQTap: AudioQueueProcessingTapRef, _ inNumberFrames: UInt32,
@@ -55,13 +56,13 @@ public typealias AudioQueueProcessingTapCallback =
     ) -> Void
 
 extension AudioQueueChannelAssignment {
-    /// The UID of the device's port.
+    /// The UID of the port that the channel belongs to.
     public var mDeviceUID: Unmanaged<CFString> {
         get { .fromOpaque(__mDeviceUID) }
         set { __mDeviceUID = newValue.toOpaque() }
     }
 
-    /// Assigns a channel.
+    /// Makes an assignment to the channel `mChannelNumber`, from 1, of a port.
     public init(mDeviceUID: Unmanaged<CFString>, mChannelNumber: UInt32) {
         self.init(__mDeviceUID: mDeviceUID.toOpaque(), mChannelNumber: mChannelNumber)
     }

@@ -1,4 +1,4 @@
-// Apple's names and values: one line each, nothing to read in order.
+// Apple's names and values, in alphabetical order.
 import AVAudioTypes
 import SordinoPolicy
 
@@ -6,7 +6,7 @@ import SordinoPolicy
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionAlreadyInitialized: Int { Int(LegacyStatus.alreadyInitialized) }
 
-/// The size is not that of the property's value ('!siz').
+/// The size differs from that of the property ('!siz').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionBadPropertySizeError: Int { Int(LegacyStatus.badPropertySize) }
 
@@ -22,15 +22,15 @@ public var kAudioSessionCategory_AmbientSound: Int { LegacyCode.ambientSoundCate
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionCategory_AudioProcessing: Int { LegacyCode.audioProcessingCategory }
 
-/// The name that `kAudioSessionCategory_MediaPlayback` had for instruments; it is read as that one ('live').
+/// An older name of `kAudioSessionCategory_MediaPlayback`, for instruments; reads back as that category ('live').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionCategory_LiveAudio: Int { LegacyCode.liveAudioCategory }
 
-/// Sound is what the program is for: music, films, speech ('medi').
+/// Plays sound that is the program's purpose: music, films, speech ('medi').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionCategory_MediaPlayback: Int { LegacyCode.mediaPlaybackCategory }
 
-/// Both ways at a time: calls, instruments ('plar').
+/// Plays and records at the same time: calls, instruments ('plar').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionCategory_PlayAndRecord: Int { LegacyCode.playAndRecordCategory }
 
@@ -42,7 +42,7 @@ public var kAudioSessionCategory_RecordAudio: Int { LegacyCode.recordAudioCatego
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionCategory_SoloAmbientSound: Int { LegacyCode.soloAmbientSoundCategory }
 
-/// The name that `kAudioSessionCategory_AmbientSound` had for effects; it is read as that one ('uifx').
+/// An older name of `kAudioSessionCategory_AmbientSound`, for effects; reads back as that category ('uifx').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionCategory_UserInterfaceSoundEffects: Int { LegacyCode.userInterfaceSoundEffectsCategory }
 
@@ -50,7 +50,7 @@ public var kAudioSessionCategory_UserInterfaceSoundEffects: Int { LegacyCode.use
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionEndInterruption: Int { LegacyCode.endInterruption }
 
-/// The category does not allow it ('!cat').
+/// The category does not allow the request ('!cat').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionIncompatibleCategory: Int { Int(LegacyStatus.incompatibleCategory) }
 
@@ -70,19 +70,19 @@ public var kAudioSessionInputRoute_BuiltInMic: CFString { CFString(string: PortT
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionInputRoute_HeadsetMic: CFString { CFString(string: PortType.headsetMic.rawValue) }
 
-/// Line level input.
+/// An input at line level.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionInputRoute_LineIn: CFString { CFString(string: PortType.lineIn.rawValue) }
 
-/// A USB device.
+/// An input of a USB device.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionInputRoute_USBAudio: CFString { CFString(string: PortType.usbAudio.rawValue) }
 
-/// The program should wait for its user ('!rsm').
+/// The program should resume only when the user asks it to ('!rsm').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionInterruptionType_ShouldNotResume: Int { LegacyCode.shouldNotResume }
 
-/// The program may go on by itself ('irsm').
+/// The program may resume without its user ('irsm').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionInterruptionType_ShouldResume: Int { LegacyCode.shouldResume }
 
@@ -90,7 +90,7 @@ public var kAudioSessionInterruptionType_ShouldResume: Int { LegacyCode.shouldRe
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionMode_Default: Int { LegacyCode.defaultMode }
 
-/// A conversation beside a game ('gmct').
+/// A conversation during a game ('gmct').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionMode_GameChat: Int { LegacyCode.gameChatMode }
 
@@ -98,7 +98,7 @@ public var kAudioSessionMode_GameChat: Int { LegacyCode.gameChatMode }
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionMode_Measurement: Int { LegacyCode.measurementMode }
 
-/// Records beside the camera ('vrcd').
+/// Records sound for a video ('vrcd').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionMode_VideoRecording: Int { LegacyCode.videoRecordingMode }
 
@@ -110,11 +110,11 @@ public var kAudioSessionMode_VoiceChat: Int { LegacyCode.voiceChatMode }
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionNoCategorySet: Int { Int(LegacyStatus.noCategorySet) }
 
-/// The call succeeded.
+/// The call has succeeded (0).
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionNoError: Int { 0 }
 
-/// The session would have to be active, or is busy ('!act').
+/// The session is not active ('!act').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionNotActiveError: Int { Int(LegacyStatus.notActive) }
 
@@ -122,43 +122,43 @@ public var kAudioSessionNotActiveError: Int { Int(LegacyStatus.notActive) }
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionNotInitialized: Int { Int(LegacyStatus.notInitialized) }
 
-/// A receiver on the network.
+/// An AirPlay receiver on the network.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionOutputRoute_AirPlay: CFString { CFString(string: PortType.airPlay.rawValue) }
 
-/// Bluetooth for music.
+/// A Bluetooth device for music, with stereo output.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionOutputRoute_BluetoothA2DP: CFString { CFString(string: PortType.bluetoothA2DP.rawValue) }
 
-/// Bluetooth for calls.
+/// A Bluetooth device for calls.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionOutputRoute_BluetoothHFP: CFString { CFString(string: PortType.bluetoothHFP.rawValue) }
 
-/// The earpiece.
+/// The earpiece of a telephone.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionOutputRoute_BuiltInReceiver: CFString { CFString(string: PortType.builtInReceiver.rawValue) }
 
-/// The loudspeaker.
+/// The device's own loudspeaker.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionOutputRoute_BuiltInSpeaker: CFString { CFString(string: PortType.builtInSpeaker.rawValue) }
 
-/// A display by HDMI.
+/// A display that is connected by HDMI.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionOutputRoute_HDMI: CFString { CFString(string: PortType.hdmi.rawValue) }
 
-/// Wired headphones.
+/// Headphones or a headset with a wire.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionOutputRoute_Headphones: CFString { CFString(string: PortType.headphones.rawValue) }
 
-/// Line level output.
+/// An output at line level.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionOutputRoute_LineOut: CFString { CFString(string: PortType.lineOut.rawValue) }
 
-/// A USB device.
+/// An output of a USB device.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionOutputRoute_USBAudio: CFString { CFString(string: PortType.usbAudio.rawValue) }
 
-/// Output goes where the route leads.
+/// Output follows the route of the category.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionOverrideAudioRoute_None: Int { 0 }
 
@@ -166,11 +166,11 @@ public var kAudioSessionOverrideAudioRoute_None: Int { 0 }
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionOverrideAudioRoute_Speaker: Int { LegacyCode.overrideSpeaker }
 
-/// A category, `UInt32`; can be set, which clears the overrides ('acat').
+/// The category, `UInt32`; settable, which clears the overrides ('acat').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_AudioCategory: Int { LegacyCode.audioCategory }
 
-/// Indicates whether there is an input, `UInt32`; listeners hear of it ('aiav').
+/// Indicates whether an input exists, `UInt32`; observable ('aiav').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_AudioInputAvailable: Int { LegacyCode.audioInputAvailable }
 
@@ -178,7 +178,7 @@ public var kAudioSessionProperty_AudioInputAvailable: Int { LegacyCode.audioInpu
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_AudioRoute: Int { LegacyCode.audioRoute }
 
-/// For listeners alone: why the route has changed and from what, `CFDictionary` ('roch').
+/// The reason of a route change with the old and the new route, `CFDictionary`; only for listeners ('roch').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_AudioRouteChange: Int { LegacyCode.audioRouteChange }
 
@@ -186,31 +186,31 @@ public var kAudioSessionProperty_AudioRouteChange: Int { LegacyCode.audioRouteCh
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_AudioRouteDescription: Int { LegacyCode.audioRouteDescription }
 
-/// Seconds of one I/O block, `Float32` ('chbd').
+/// The duration of one I/O block in seconds, `Float32` ('chbd').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_CurrentHardwareIOBufferDuration: Int { LegacyCode.currentHardwareIOBufferDuration }
 
-/// Seconds from the air to the program, `Float32` ('cilt').
+/// The latency from the microphone to the program in seconds, `Float32` ('cilt').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_CurrentHardwareInputLatency: Int { LegacyCode.currentHardwareInputLatency }
 
-/// Input channels, `UInt32`; listeners hear of it ('chic').
+/// The number of input channels, `UInt32`; observable ('chic').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_CurrentHardwareInputNumberChannels: Int {
     LegacyCode.currentHardwareInputNumberChannels
 }
 
-/// Seconds from the program to the air, `Float32` ('colt').
+/// The latency from the program to the loudspeaker in seconds, `Float32` ('colt').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_CurrentHardwareOutputLatency: Int { LegacyCode.currentHardwareOutputLatency }
 
-/// Output channels, `UInt32`; listeners hear of it ('choc').
+/// The number of output channels, `UInt32`; observable ('choc').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_CurrentHardwareOutputNumberChannels: Int {
     LegacyCode.currentHardwareOutputNumberChannels
 }
 
-/// The volume that the person chose, `Float32`, 0 to 1; listeners hear of it ('chov').
+/// The output volume that the user has set, `Float32`, 0 to 1; observable ('chov').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_CurrentHardwareOutputVolume: Int { LegacyCode.currentHardwareOutputVolume }
 
@@ -218,27 +218,27 @@ public var kAudioSessionProperty_CurrentHardwareOutputVolume: Int { LegacyCode.c
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_CurrentHardwareSampleRate: Int { LegacyCode.currentHardwareSampleRate }
 
-/// Indicates whether the input's gain can be set, `UInt32`; listeners hear of it ('igav').
+/// Indicates whether the input's gain can be set, `UInt32`; observable ('igav').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_InputGainAvailable: Int { LegacyCode.inputGainAvailable }
 
-/// The input's gain, `Float32`, 0 to 1; can be set, listeners hear of it ('igsc').
+/// The input's gain, `Float32`, 0 to 1; settable and observable ('igsc').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_InputGainScalar: Int { LegacyCode.inputGainScalar }
 
-/// The number of the source that the input uses, `CFNumber`; can be set, listeners hear of it ('isrc').
+/// The number of the source that the input uses, `CFNumber`; settable and observable ('isrc').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_InputSource: Int { LegacyCode.inputSource }
 
-/// The sources that the input has, a `CFArray` of `CFDictionary`; listeners hear of it ('srcs').
+/// The sources of the input, a `CFArray` of `CFDictionary`; observable ('srcs').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_InputSources: Int { LegacyCode.inputSources }
 
-/// An `AudioSessionInterruptionType`; only while a listener hears of an interruption's end ('type').
+/// An `AudioSessionInterruptionType`; readable only during the listener's call at the end of an interruption ('type').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_InterruptionType: Int { LegacyCode.interruptionType }
 
-/// A mode, `UInt32`; one that has no number here reads as the default; can be set ('mode').
+/// The mode, `UInt32`; one without a number here reads as the default; settable ('mode').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_Mode: Int { LegacyCode.mode }
 
@@ -246,15 +246,15 @@ public var kAudioSessionProperty_Mode: Int { LegacyCode.mode }
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OtherAudioIsPlaying: Int { LegacyCode.otherAudioIsPlaying }
 
-/// Indicates whether others step back while the session is active, `UInt32`; can be set ('duck').
+/// Indicates whether other programs are ducked while the session is active, `UInt32`; settable ('duck').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OtherMixableAudioShouldDuck: Int { LegacyCode.otherMixableAudioShouldDuck }
 
-/// The number of the destination that the output uses, `CFNumber`; can be set, listeners hear of it ('odst').
+/// The number of the destination that the output uses, `CFNumber`; settable and observable ('odst').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OutputDestination: Int { LegacyCode.outputDestination }
 
-/// The destinations that the output has, a `CFArray` of `CFDictionary`; listeners hear of it ('dsts').
+/// The destinations of the output, a `CFArray` of `CFDictionary`; observable ('dsts').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OutputDestinations: Int { LegacyCode.outputDestinations }
 
@@ -262,29 +262,29 @@ public var kAudioSessionProperty_OutputDestinations: Int { LegacyCode.outputDest
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OverrideAudioRoute: Int { LegacyCode.overrideAudioRoute }
 
-/// Indicates whether the loudspeaker replaces the earpiece, `UInt32`; can be set ('cspk').
+/// Indicates whether the loudspeaker replaces the earpiece, `UInt32`; settable ('cspk').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OverrideCategoryDefaultToSpeaker: Int { LegacyCode.overrideCategoryDefaultToSpeaker }
 
-/// Indicates whether Bluetooth devices for calls may be used, `UInt32`; can be set ('cblu').
+/// Indicates whether Bluetooth devices for calls may be used, `UInt32`; settable ('cblu').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OverrideCategoryEnableBluetoothInput: Int {
     LegacyCode.overrideCategoryEnableBluetoothInput
 }
 
-/// Indicates whether the session plays together with others, `UInt32`; can be set ('cmix').
+/// Indicates whether the session mixes with those of other programs, `UInt32`; settable ('cmix').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_OverrideCategoryMixWithOthers: Int { LegacyCode.overrideCategoryMixWithOthers }
 
-/// The I/O block that was asked for, in seconds, `Float32`; can be set ('iobd').
+/// The preferred duration of an I/O block in seconds, `Float32`; settable ('iobd').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_PreferredHardwareIOBufferDuration: Int { LegacyCode.preferredHardwareIOBufferDuration }
 
-/// The rate that was asked for, in hertz, `Float64`; can be set ('hwsr').
+/// The preferred sample rate in hertz, `Float64`; settable ('hwsr').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_PreferredHardwareSampleRate: Int { LegacyCode.preferredHardwareSampleRate }
 
-/// For listeners alone: 1 when the media services are lost, 0 when they are back, `UInt32` ('died').
+/// The state of the media services, `UInt32`: 1 when they are lost, 0 when they are back; only for listeners ('died').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionProperty_ServerDied: Int { LegacyCode.serverDied }
 
@@ -292,7 +292,7 @@ public var kAudioSessionProperty_ServerDied: Int { LegacyCode.serverDied }
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionRouteChangeReason_CategoryChange: Int { 3 }
 
-/// A port has come.
+/// A new port has become available.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionRouteChangeReason_NewDeviceAvailable: Int { 1 }
 
@@ -300,7 +300,7 @@ public var kAudioSessionRouteChangeReason_NewDeviceAvailable: Int { 1 }
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionRouteChangeReason_NoSuitableRouteForCategory: Int { 7 }
 
-/// The port that was in use has gone.
+/// The port in use is no longer available.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionRouteChangeReason_OldDeviceUnavailable: Int { 2 }
 
@@ -308,7 +308,7 @@ public var kAudioSessionRouteChangeReason_OldDeviceUnavailable: Int { 2 }
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionRouteChangeReason_Override: Int { 4 }
 
-/// The ports are the same and used in another way.
+/// The ports are the same, but their configuration has changed.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionRouteChangeReason_RouteConfigurationChange: Int { 8 }
 
@@ -324,11 +324,11 @@ public var kAudioSessionRouteChangeReason_WakeFromSleep: Int { 6 }
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation: Int { 1 }
 
-/// Something is inconsistent, or is not so now ('what').
+/// An unspecified error, such as reading a value that does not exist at present ('what').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionUnspecifiedError: Int { Int(LegacyStatus.unspecified) }
 
-/// No such property, or it cannot be used so ('pty?').
+/// The property is unknown, or the call does not support it ('pty?').
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public var kAudioSessionUnsupportedPropertyError: Int { Int(LegacyStatus.unsupportedProperty) }
 

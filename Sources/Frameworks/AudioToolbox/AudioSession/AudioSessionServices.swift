@@ -1,35 +1,37 @@
-// Audio Session Services, the session's interface in C until iOS 6: another face of the program's one session.
+// Audio Session Services, the C interface until iOS 6 to the same session that `AVAudioSession` represents.
 import AVAudioTypes
 import CoreAudioTypes
 import SordinoSession
 
-/// Names a property of the session.
+/// The number of a property of the session.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public typealias AudioSessionPropertyID = UInt32
 
-/// `kAudioSessionInterruptionType_ShouldResume` or `…ShouldNotResume`.
+/// Advice at the end of an interruption: `kAudioSessionInterruptionType_ShouldResume` or `…ShouldNotResume`.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public typealias AudioSessionInterruptionType = UInt32
 
-/// Hears of interruptions: the program's pointer, then `kAudioSessionBeginInterruption` or `kAudioSessionEndInterruption`.
+/// Called when an interruption begins or ends: the program's pointer, then `kAudioSessionBeginInterruption` or
+/// `kAudioSessionEndInterruption`.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public typealias AudioSessionInterruptionListener = @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
 
-/// Hears that a property has changed: the program's pointer, the property, the size of its value, and the value.
+/// Called when a property has changed: the program's pointer, the property, the size of its value, and the value.
 ///
-/// Numbers lie behind the last pointer; of the values that are objects (`…AudioRouteChange`, `…InputSources` and the like)
-/// it is the object itself, valid during the call.
+/// The last pointer points at a number, or is itself the object for properties such as `…AudioRouteChange` and
+/// `…InputSources`. It is valid during the call.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 public typealias AudioSessionPropertyListener =
     @convention(c) (UnsafeMutableRawPointer?, AudioSessionPropertyID, UInt32, UnsafeRawPointer?) -> Void
 
-/// Begins the program's use of its session; the other functions need it, or `AVAudioSession.sharedInstance()` before them.
+/// Begins the program's use of its session; the other functions need it, or `AVAudioSession.sharedInstance()` before
+/// them.
 ///
 /// - Parameters:
-///   - inRunLoop: Where listeners are called; nil for the main queue, which the main run loop serves.
+///   - inRunLoop: The run loop that calls listeners; nil for the main queue, which the main run loop serves.
 ///   - inRunLoopMode: The mode in which they are called; nil for the default mode.
-///   - inInterruptionListener: Called when interruptions begin and end; nil if the program does not want to hear.
-///   - inClientData: Handed to it.
+///   - inInterruptionListener: Called when interruptions begin and end; may be nil.
+///   - inClientData: Passed to the listener.
 /// - Returns: `kAudioSessionAlreadyInitialized` the second time.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 @discardableResult
@@ -62,9 +64,9 @@ public func AudioSessionSetActiveWithFlags(_ active: Bool, _ inFlags: UInt32) ->
 ///
 /// - Parameters:
 ///   - ioDataSize: Room at `outData`; afterwards the bytes that were written.
-///   - outData: Receives the value; an object is the caller's to release.
-/// - Returns: `kAudioSessionUnsupportedPropertyError` for one that cannot be got, `kAudioSessionBadPropertySizeError` without
-///   the room.
+///   - outData: Receives the value; the caller releases an object.
+/// - Returns: `kAudioSessionUnsupportedPropertyError` for a property that cannot be read,
+///   `kAudioSessionBadPropertySizeError` for too little room.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 @discardableResult
 public func AudioSessionGetProperty(
@@ -76,9 +78,10 @@ public func AudioSessionGetProperty(
 
 /// Sets a property.
 ///
-/// - Returns: `kAudioSessionUnsupportedPropertyError` for one that cannot be set, `kAudioSessionBadPropertySizeError` for a value
-///   of another size, `kAudioSessionIncompatibleCategory` for an override that the category does not allow, else the code
-///   that `AVAudioSession` throws; nothing has changed then.
+/// - Returns: `kAudioSessionUnsupportedPropertyError` for a property that cannot be set,
+///   `kAudioSessionBadPropertySizeError` for a value of another size, `kAudioSessionIncompatibleCategory` for an
+///   override that the category does not allow, else the code that `AVAudioSession` throws. An error leaves the
+///   property unchanged.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 @discardableResult
 public func AudioSessionSetProperty(
@@ -88,9 +91,9 @@ public func AudioSessionSetProperty(
     return LegacySession.current.set(inID, size: inDataSize, inData)
 }
 
-/// Tells the size of a property's value.
+/// Returns the size of a property's value, in bytes.
 ///
-/// - Returns: `kAudioSessionUnsupportedPropertyError` for a number that names none.
+/// - Returns: `kAudioSessionUnsupportedPropertyError` for an unknown property.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 @discardableResult
 public func AudioSessionGetPropertySize(
@@ -100,10 +103,10 @@ public func AudioSessionGetPropertySize(
     return LegacySession.current.getSize(inID, &outDataSize.pointee)
 }
 
-/// Calls a function after a property has changed, where `AudioSessionInitialize` said.
+/// Adds a listener, called after changes of a property on the run loop that `AudioSessionInitialize` chose.
 ///
-/// - Returns: `kAudioSessionUnsupportedPropertyError` for one whose changes nobody hears of: rates, latencies, durations, the
-///   category and what belongs to it.
+/// - Returns: `kAudioSessionUnsupportedPropertyError` for a property without listeners: rates, latencies, durations,
+///   and the category with its mode and overrides.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 @discardableResult
 public func AudioSessionAddPropertyListener(
@@ -113,14 +116,14 @@ public func AudioSessionAddPropertyListener(
     return LegacySession.current.addListener(inID, .init(proc: inProc, clientData: inClientData))
 }
 
-/// Ends the calls of all listeners of a property.
+/// Removes all listeners of a property.
 @available(*, deprecated, renamed: "AudioSessionRemovePropertyListenerWithUserData")
 @discardableResult
 public func AudioSessionRemovePropertyListener(_ inID: AudioSessionPropertyID) -> OSStatus {
     LegacySession.current.removeListeners(inID) { _ in true }
 }
 
-/// Ends the calls of the listener of a property that was added with this function and pointer.
+/// Removes the listener of a property that was added with this function and pointer.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
 @discardableResult
 public func AudioSessionRemovePropertyListenerWithUserData(

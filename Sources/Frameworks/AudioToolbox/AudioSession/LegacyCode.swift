@@ -3,7 +3,7 @@ import CoreAudioTypes
 import SordinoPolicy
 import SordinoSession
 
-/// The numbers of Audio Session Services that its code uses itself; the public names are deprecated.
+/// The numbers of Audio Session Services for use in this module, where the public names would warn as deprecated.
 enum LegacyCode {
     static let beginInterruption = 1
     static let endInterruption = 0
@@ -66,7 +66,7 @@ enum LegacyStatus {
     static let unspecified: OSStatus = 0x7768_6174  // 'what'
     static let unsupportedProperty: OSStatus = 0x7074_793F  // 'pty?'
 
-    /// The code of a session's refusal: both generations share their numbers, but for what C had before.
+    /// Returns the status of a refusal: the number of `AVAudioSession.ErrorCode`, except for two with older codes.
     static func of(_ refusal: SessionError) -> OSStatus {
         switch refusal.code {
         case .resourceNotAvailable: noHardware
@@ -79,16 +79,16 @@ enum LegacyStatus {
     }
 }
 
-/// A fault that Audio Session Services find by themselves.
+/// An error of Audio Session Services that is no refusal by the session.
 struct LegacyFault: Error {
     let status: OSStatus
 
     init(_ status: OSStatus) { self.status = status }
 }
 
-/// Words and numbers that stand for each other in the two generations.
+/// Translates names and numbers between Audio Session Services and `AVAudioSession`.
 enum LegacyNames {
-    // Keys that programs have seen in the dictionaries.
+    // Keys with the text that programs may have stored or compared.
     static let changeReason = "OutputDeviceDidChange_Reason"
     static let oldRoute = "OutputDeviceDidChange_OldRoute"
     static let previousDescription = "ActiveAudioRouteDidChange_OldDetailedRoute"
@@ -96,13 +96,13 @@ enum LegacyNames {
     static let routeInputs = "RouteDetailedDescription_Inputs"
     static let routeOutputs = "RouteDetailedDescription_Outputs"
     static let portType = "RouteDetailedDescription_PortType"
-    // Keys whose text nobody relies on.
+    // Keys whose text is free, since programs use only their constants.
     static let inputSourceID = "AudioSession_InputSourceKey_ID"
     static let inputSourceDescription = "AudioSession_InputSourceKey_Description"
     static let outputDestinationID = "AudioSession_OutputDestinationKey_ID"
     static let outputDestinationDescription = "AudioSession_OutputDestinationKey_Description"
 
-    /// Number by category; the first of each is the one that is got.
+    /// The numbers of categories; the first row of a category is the one that is read back.
     private static let categories: [(code: UInt32, category: Category)] = [
         (UInt32(LegacyCode.ambientSoundCategory), .ambient),
         (UInt32(LegacyCode.soloAmbientSoundCategory), .soloAmbient),
@@ -139,7 +139,7 @@ enum LegacyNames {
         return row.mode
     }
 
-    /// A mode that came later reads as the default one.
+    /// Returns the number of a mode; that of the default mode for modes newer than this interface.
     static func code(of mode: Mode) -> UInt32 {
         modes.first { $0.mode == mode }?.code ?? UInt32(LegacyCode.defaultMode)
     }

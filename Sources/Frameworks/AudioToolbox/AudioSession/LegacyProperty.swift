@@ -4,7 +4,7 @@ import Foundation
 import SordinoPolicy
 import SordinoSession
 
-/// The value of a session's property: a number's bytes, or an object that nobody changes.
+/// The value of a property of the session: the bytes of a number, or an immutable object.
 enum LegacyValue: Equatable, @unchecked Sendable {
     case bytes([UInt8])
     case object(NSObject)
@@ -13,7 +13,7 @@ enum LegacyValue: Equatable, @unchecked Sendable {
         .bytes(withUnsafeBytes(of: number) { Array($0) })
     }
 
-    /// As it goes to a client's memory.
+    /// The value in the form that is copied to a client's memory.
     var asProperty: PropertyValue {
         switch self {
         case .bytes(let bytes): .bytes(bytes)
@@ -21,7 +21,7 @@ enum LegacyValue: Equatable, @unchecked Sendable {
         }
     }
 
-    /// Gives a listener the place of a number, or an object's own pointer.
+    /// Calls `body` with a pointer to the number's bytes, or with the object's own pointer.
     func withPointer(_ body: (UnsafeRawPointer?) -> Void) {
         switch self {
         case .bytes(let bytes): bytes.withUnsafeBytes { body($0.baseAddress) }
@@ -31,7 +31,7 @@ enum LegacyValue: Equatable, @unchecked Sendable {
     }
 }
 
-/// One property of Audio Session Services: how it is got and set on the program's session, and how its listeners hear of it.
+/// One property of Audio Session Services: how it is read and set, and the event that calls its listeners.
 ///
 /// - Source: rules.md §6.7.
 struct LegacyProperty: Sendable {
@@ -49,7 +49,7 @@ struct LegacyProperty: Sendable {
 
     var isHeard: Bool { heard != .never }
 
-    /// The property of a number.
+    /// Returns the property with a number; throws `kAudioSessionUnsupportedPropertyError` for an unknown number.
     static func named(_ id: UInt32) throws -> LegacyProperty {
         guard let property = all[id] else { throw LegacyFault(LegacyStatus.unsupportedProperty) }
         return property
@@ -60,7 +60,7 @@ struct LegacyProperty: Sendable {
     private typealias Code = LegacyCode
 
     private static let rows: [LegacyProperty] = [
-        // What the program wishes.
+        // Preferences of the program.
         number(
             Code.preferredHardwareSampleRate, { $0.snapshot.preferredSampleRate },
             set: {
@@ -82,7 +82,7 @@ struct LegacyProperty: Sendable {
                 try $0.ask(.configure(category: nil, mode: LegacyNames.mode($1).rawValue, options: nil, policy: nil))
             }),
         option(Code.otherMixableAudioShouldDuck, .duckOthers),
-        // Ducking brings mixing: both end with it.
+        // Ducking implies mixing, so both are cleared together.
         option(Code.overrideCategoryMixWithOthers, .mixWithOthers, clearing: [.mixWithOthers, .duckOthers]),
         option(Code.overrideCategoryDefaultToSpeaker, .defaultToSpeaker),
         option(Code.overrideCategoryEnableBluetoothInput, .allowBluetoothHFP),
@@ -90,7 +90,7 @@ struct LegacyProperty: Sendable {
             guard route == 0 || route == UInt32(Code.overrideSpeaker) else { throw LegacyFault(kAudio_ParamError) }
             try ofCategory { try client.ask(.overrideOutput(toSpeaker: route != 0)) }
         },
-        // What the hardware does.
+        // Values of the hardware.
         number(Code.currentHardwareSampleRate, { $0.device.timing.sampleRate }),
         number(
             Code.currentHardwareIOBufferDuration,
@@ -159,7 +159,7 @@ struct LegacyProperty: Sendable {
             set: { client, source in try set(client, source.loadUnaligned(as: UInt32.self)) })
     }
 
-    /// An override of the category: not 0 sets an option, 0 clears it; setting the category clears all.
+    /// Makes an override of the category: a value other than 0 sets an option, 0 and setting the category clear it.
     private static func option(
         _ id: Int, _ option: CategoryOptions, clearing cleared: CategoryOptions? = nil
     ) -> LegacyProperty {
@@ -180,7 +180,7 @@ struct LegacyProperty: Sendable {
         LegacyProperty(id: UInt32(id), byteCount: objectByteCount, get: { .object(get($0)) })
     }
 
-    /// The sources that the port in use has to choose from.
+    /// Makes the property with the data sources of the first port in the route.
     private static func sources(
         _ id: Int, _ ports: @escaping @Sendable (Route) -> [SordinoPolicy.Port], idKey: String, descriptionKey: String
     ) -> LegacyProperty {
@@ -196,7 +196,7 @@ struct LegacyProperty: Sendable {
             })
     }
 
-    /// The source that the port in use has chosen.
+    /// Makes the property with the selected data source of the first port in the route.
     private static func source(_ id: Int, _ ports: @escaping @Sendable (Route) -> [SordinoPolicy.Port])
         -> LegacyProperty
     {
@@ -218,7 +218,7 @@ struct LegacyProperty: Sendable {
             })
     }
 
-    /// Asks for what the category may refuse.
+    /// Runs `ask`, and turns a refusal for a bad parameter into `kAudioSessionIncompatibleCategory`.
     private static func ofCategory(_ ask: () throws -> Void) throws {
         do {
             try ask()

@@ -2,9 +2,9 @@ import AVAudioTypes
 import Foundation
 import SordinoPolicy
 
-/// Routes as Audio Session Services describe them: dictionaries since iOS 5, one word before.
+/// Describes routes as Audio Session Services do: by dictionaries since iOS 5, by one word before.
 enum LegacyRoute {
-    /// The ports of a route by direction, each with its type.
+    /// Returns the types of a route's ports, as arrays of inputs and outputs.
     static func description(of route: Route) -> NSDictionary {
         func ports(_ ports: [SordinoPolicy.Port]) -> NSArray {
             NSArray(array: ports.map { NSDictionary(dictionary: [LegacyNames.portType: $0.type.rawValue]) })
@@ -22,9 +22,10 @@ enum LegacyRoute {
         ])
     }
 
-    /// The word for a route, as programs of iOS 2 to 4 compare it; empty without ports.
+    /// Returns the word for a route that programs of iOS 2 to 4 compare; empty without ports.
     ///
-    /// Apple documents no list: these are the words that programs look for. A port without one has its type's name.
+    /// Apple documents no list, so these are the words that programs compare with. Other ports have the name of their
+    /// type.
     static func name(of route: Route) -> NSString {
         let hasInput = !route.inputs.isEmpty
         guard let output = route.outputs.first?.type else {

@@ -6,10 +6,10 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// A program's session as Audio Session Services show it: whether the program has begun to use it, its listeners, and the
-/// place where they are called.
+/// The state of a program that Audio Session Services add to its session: whether it is in use, its listeners, and the
+/// run loop that calls them.
 ///
-/// Everything else is the state of the program's one session, which `AVAudioSession` shows as well.
+/// All other values are those of the session that `AVAudioSession` represents as well.
 /// - Thread: any.
 package final class LegacySession: Sendable {
     /// Called when interruptions begin and end.
@@ -29,12 +29,12 @@ package final class LegacySession: Sendable {
         }
     }
 
-    /// The place where listeners are called.
+    /// The dispatch queue or run loop on which listeners are called.
     enum Place: Sendable {
         case mainQueue
         case runLoop(RunLoopCalls)
 
-        /// The place that a program names; nothing, or the main loop in its usual mode, is the main queue.
+        /// Makes the place for a run loop and a mode; none, or the main loop in a usual mode, is the main queue.
         init(_ loop: CFRunLoop?, _ mode: CFString?) {
             let mode = mode.map(CFRunLoopMode.init(rawValue:)) ?? .defaultMode
             let isUsual = mode == .defaultMode || mode == .commonModes
@@ -49,7 +49,7 @@ package final class LegacySession: Sendable {
     private struct Subscription: Sendable {
         let property: LegacyProperty
         let listener: PropertyListener
-        /// The value that the listener knows.
+        /// The value of the last call, or at adding the listener.
         var last: LegacyValue?
     }
 
@@ -59,20 +59,20 @@ package final class LegacySession: Sendable {
         var place: Place?
         var interruptions: InterruptionListener?
         var subscriptions: [Subscription] = []
-        /// Numbers of the observers at the session's client.
+        /// The numbers of the observers that are added to `client`.
         var observers: [Int] = []
     }
 
     private let client: SessionClient
     private let state = Mutex(State())
 
-    /// Indicates whether the program should go on, during the call that tells it of an interruption's end.
+    /// Whether the program should resume, during the listener's call at the end of an interruption; else nil.
     @TaskLocal static var shouldResume: Bool?
 
-    /// That of the program that the running code belongs to.
+    /// The object of the program that the running code belongs to.
     static var current: LegacySession { of(.current) }
 
-    /// That of a program.
+    /// Returns the object of a program, made with the first call.
     package static func of(_ context: AppContext) -> LegacySession {
         context.attachment(LegacySession.self) { LegacySession(client: $0.client) }
     }
@@ -81,9 +81,9 @@ package final class LegacySession: Sendable {
 
     deinit { state.withLock { $0.observers }.forEach(client.removeObserver) }
 
-    // MARK: Beginning
+    // MARK: Initialisation
 
-    /// The program has asked for its `AVAudioSession`, which begins the use of the session in C as well.
+    /// Marks the session as in use, as a program's first `AVAudioSession.sharedInstance()` does.
     package func begin() { state.withLock { $0.hasBegun = true } }
 
     func initialize(_ place: Place, _ interruptions: InterruptionListener?) -> OSStatus {
@@ -98,7 +98,7 @@ package final class LegacySession: Sendable {
         return noErr
     }
 
-    /// Does something with a session whose use has begun.
+    /// Runs `body` if the session is in use, and translates its error into a status.
     private func whenBegun(_ body: () throws -> Void) -> OSStatus {
         guard state.withLock({ $0.hasBegun }) else { return LegacyStatus.notInitialized }
         do {
@@ -166,7 +166,7 @@ package final class LegacySession: Sendable {
         }
     }
 
-    /// Hears what the session says, to pass it on at a place.
+    /// Replaces the observers of the session by new ones that call listeners at `place`.
     private func listen(at place: Place) {
         let observers: [Int]
         switch place {
@@ -176,7 +176,7 @@ package final class LegacySession: Sendable {
                 client.addWatcher(on: .main) { [weak self] in self?.look() },
             ]
         case .runLoop(let calls):
-            // By way of a thread of ours: the loop may belong to a program that does not serve its main queue.
+            // Observed on a secondary thread: a program with its own run loop may not serve its main queue.
             observers = [
                 client.addObserver(on: .secondary) { [weak self] notification in
                     calls.perform { [weak self] in self?.asProgram { $0.hear(notification) } }
@@ -220,13 +220,13 @@ package final class LegacySession: Sendable {
         listener.proc(listener.clientData, UInt32(what))
     }
 
-    /// Calls the listeners of those properties that hear of something in their own way.
+    /// Calls the listeners of the properties with a kind of event.
     private func call(_ heard: LegacyProperty.Heard, _ value: LegacyValue) {
         let subscriptions = state.withLock { $0.subscriptions.filter { $0.property.heard == heard } }
         for subscription in subscriptions { call(subscription.listener, subscription.property, value) }
     }
 
-    /// Calls the listeners of properties whose value is another than they know.
+    /// Calls the listeners of properties whose value has changed since their last call.
     private func look() {
         var values: [UInt32: LegacyValue] = [:]
         for property in state.withLock({ $0.subscriptions.map(\.property) }) where property.heard == .change {

@@ -8,20 +8,20 @@ public var kAudioComponentRegistrationsChangedNotification: CFString {
     "kAudioComponentRegistrationsChangedNotification" as NSString
 }
 
-/// Posted when an instance can no longer be used because its process has ended; never here, where components run in the program.
+/// Posted when the process of an instance has ended; never here, since components run in the program.
 public var kAudioComponentInstanceInvalidationNotification: CFString {
     "kAudioComponentInstanceInvalidationNotification" as NSString
 }
 
-/// Makes a component known in this process: a unit, or a codec of the types `kAudioEncoderComponentType` and
+/// Registers a component in this process: a unit, or a codec of the types `kAudioEncoderComponentType` and
 /// `kAudioDecoderComponentType`.
 ///
-/// Its instances are made by the factory, and their functions are found by the selectors `kAudioUnit…Select` or `kAudioCodec…Select`. A
-/// unit can be used like every other, in graphs and engines as well. A codec can be used by the functions of `AudioCodec`, and by
-/// converters and files, which use it for a data format that is not decoded (or encoded) here without it.
+/// The factory makes its instances, whose functions are found by the selectors `kAudioUnit…Select` or
+/// `kAudioCodec…Select`. A unit can be used like any other, also in graphs and engines. A codec can be used by the
+/// functions of `AudioCodec`, and by converters and files for data formats without a built-in codec.
 ///
 /// - Parameters:
-///   - inDesc: The codes. Of components with the same codes the last one is found.
+///   - inDesc: The codes. A component with the same codes is replaced.
 ///   - inName: Manufacturer, colon, name.
 ///   - inVersion: Major, minor and bug fix as 0xMMMMmmbb.
 ///   - inFactory: Makes the interface of a new instance.
@@ -44,7 +44,7 @@ public func AudioComponentRegister(
     return component.handle
 }
 
-/// Says whether a function can be called on an instance.
+/// Returns whether an instance implements a function.
 ///
 /// - Parameter inSelectorID: One of `kAudioUnit…Select`, `kAudioOutputUnit…Select`, `kAudioCodec…Select`.
 @discardableResult

@@ -2,14 +2,14 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 
-// Finding components by their codes, as C does.
+// The C functions that find components by their codes.
 
-/// Finds the next component that a description fits.
+/// Finds the next component that matches a description.
 ///
 /// - Parameters:
-///   - inComponent: The one after which to look; nil for the first.
-///   - inDesc: What is looked for; codes that are 0 stand for any.
-/// - Returns: Nil when there is none left.
+///   - inComponent: The component after which to search; nil to search from the first.
+///   - inDesc: The codes to match, of which 0 matches any.
+/// - Returns: The component; nil after the last.
 @discardableResult
 public func AudioComponentFindNext(
     _ inComponent: AudioComponent?, _ inDesc: UnsafePointer<AudioComponentDescription>
@@ -29,9 +29,9 @@ public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescriptio
     UInt32(ComponentRegistry.shared.candidates(for: inDesc.pointee).count { inDesc.pointee.fits($0.description) })
 }
 
-/// Gives a component's name: manufacturer, colon, name.
+/// Returns a component's name: manufacturer, colon, name.
 ///
-/// - Returns: -3000 for what is no component.
+/// - Returns: -3000 for an invalid component.
 @discardableResult
 public func AudioComponentCopyName(
     _ inComponent: AudioComponent, _ outName: UnsafeMutablePointer<Unmanaged<CFString>?>
@@ -41,9 +41,9 @@ public func AudioComponentCopyName(
     return noErr
 }
 
-/// Gives a component's codes.
+/// Returns a component's codes.
 ///
-/// - Returns: -3000 for what is no component.
+/// - Returns: -3000 for an invalid component.
 @discardableResult
 public func AudioComponentGetDescription(
     _ inComponent: AudioComponent, _ outDesc: UnsafeMutablePointer<AudioComponentDescription>
@@ -53,9 +53,9 @@ public func AudioComponentGetDescription(
     return noErr
 }
 
-/// Gives a component's version: major, minor and bug fix as 0xMMMMmmbb.
+/// Returns a component's version: major, minor and bug fix as 0xMMMMmmbb.
 ///
-/// - Returns: -3000 for what is no component.
+/// - Returns: -3000 for an invalid component.
 @discardableResult
 public func AudioComponentGetVersion(
     _ inComponent: AudioComponent, _ outVersion: UnsafeMutablePointer<UInt32>

@@ -1,7 +1,7 @@
 import CoreAudioTypes
 
-// The functions that a unit made of functions has: for each a selector, by which `Lookup` finds it, and its type. The first argument is
-// always the component's interface. A `Boolean` that C writes is a `UInt8` here.
+// The function types of a unit made of C functions, each with the selector by which `Lookup` finds it. The first
+// argument is always the component's interface. A `Boolean` that C writes is a `UInt8` here.
 
 /// The type of `kAudioUnitInitializeSelect`.
 public typealias AudioUnitInitializeProc = @convention(c) (UnsafeMutableRawPointer) -> OSStatus
@@ -55,10 +55,10 @@ public typealias AudioUnitRenderProc =
         UnsafeMutableRawPointer, UnsafeMutablePointer<AudioUnitRenderActionFlags>?, UnsafePointer<AudioTimeStamp>,
         UInt32, UInt32, UnsafeMutablePointer<AudioBufferList>
     ) -> OSStatus
-/// The type of `kAudioUnitComplexRenderSelect`: flags, time, output bus, packets wanted, packets made, where they lie, list, metadata and
-/// its size.
+/// The type of `kAudioUnitComplexRenderSelect`: flags, time, output bus, packets wanted, packets made, where they lie,
+/// list, metadata and its size.
 ///
-/// No function here calls it.
+/// Such a function is never called here.
 public typealias AudioUnitComplexRenderProc =
     @convention(c) (
         UnsafeMutableRawPointer, UnsafeMutablePointer<AudioUnitRenderActionFlags>?, UnsafePointer<AudioTimeStamp>,
@@ -71,7 +71,8 @@ public typealias AudioUnitProcessProc =
         UnsafeMutableRawPointer, UnsafeMutablePointer<AudioUnitRenderActionFlags>?, UnsafePointer<AudioTimeStamp>,
         UInt32, UnsafeMutablePointer<AudioBufferList>
     ) -> OSStatus
-/// The type of `kAudioUnitProcessMultipleSelect`: flags, time, frames, input lists and output lists behind their numbers.
+/// The type of `kAudioUnitProcessMultipleSelect`: flags, time, frames, input lists and output lists behind their
+/// numbers.
 public typealias AudioUnitProcessMultipleProc =
     @convention(c) (
         UnsafeMutableRawPointer, UnsafeMutablePointer<AudioUnitRenderActionFlags>?, UnsafePointer<AudioTimeStamp>,

@@ -3,16 +3,16 @@ import CoreAudioTypes
 
 /// The object behind an `AudioComponentInstance`: a unit or a codec.
 class ComponentInstance: @unchecked Sendable {
-    /// The component that it is an instance of.
+    /// The component that this object is an instance of.
     var component: RegisteredComponent { preconditionFailure("a unit or a codec says what it is an instance of") }
 
-    /// Returns whether a function can be called on the instance.
+    /// Returns whether the instance implements the function of a selector.
     func canDo(_ selector: Int) -> Bool { false }
 
-    /// The pointer that C holds.
+    /// The `AudioComponentInstance` of this object, which does not retain it.
     final var handle: AudioComponentInstance { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-    /// The object behind a pointer that C holds.
+    /// Returns the object of an `AudioComponentInstance`.
     final class func behind(_ handle: AudioComponentInstance) -> ComponentInstance {
         Unmanaged<ComponentInstance>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
     }

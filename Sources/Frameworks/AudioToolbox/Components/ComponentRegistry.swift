@@ -4,20 +4,20 @@ import SordinoGraph
 import SordinoMedia
 import Synchronization
 
-/// One kind of unit that programs can ask for.
+/// A component that programs can find: a unit or a codec.
 final class RegisteredComponent: @unchecked Sendable {
     /// The way an instance is made.
     enum Maker {
         case builtIn(() -> any UnitBacking)
         case subclass(AUAudioUnit.Type)
-        /// Functions of the program's.
+        /// A component whose factory and functions are the program's.
         case functions(AudioComponentFactoryFunction)
-        /// A codec of the house.
+        /// A codec of the media room.
         case codec(Codec)
     }
 
     let description: AudioComponentDescription
-    /// Manufacturer and name, with ": " between them.
+    /// The manufacturer and the name, separated by ": ".
     let name: String
     let version: UInt32
     let maker: Maker
@@ -29,10 +29,10 @@ final class RegisteredComponent: @unchecked Sendable {
         self.maker = maker
     }
 
-    /// The component as C knows it; valid for ever, since components are never taken back.
+    /// The handle of the component, valid for the life of the process, since components are never released.
     var handle: AudioComponent { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-    /// Indicates whether it is a codec; else it is a unit.
+    /// Indicates whether the component is a codec instead of a unit.
     var isCodec: Bool { [kAudioEncoderComponentType, kAudioDecoderComponentType].contains(description.componentType) }
 
     /// The part of the name before the colon; empty without a colon.
@@ -45,13 +45,13 @@ final class RegisteredComponent: @unchecked Sendable {
     }
 }
 
-/// The units of the house, and what the program has registered.
+/// The built-in units, and the components that the program has registered.
 final class ComponentRegistry: Sendable {
     static let shared = ComponentRegistry()
 
     private struct State {
         var components: [RegisteredComponent] = []
-        /// Entries for units whose codes nobody has registered.
+        /// Entries for units that were made without registration, and entries that were replaced.
         var unlisted: [RegisteredComponent] = []
     }
 
@@ -61,7 +61,7 @@ final class ComponentRegistry: Sendable {
         state = Mutex(State(components: Self.house))
     }
 
-    /// The units of the house.
+    /// The entries of the built-in units.
     private static var house: [RegisteredComponent] {
         let effects = BuiltInUnits.all.map { unit in
             RegisteredComponent(
@@ -84,7 +84,7 @@ final class ComponentRegistry: Sendable {
             RegisteredComponent(
                 DeferredBacking.description, name: "Apple: AUDeferredRenderer", version: 0x10000,
                 maker: .builtIn { DeferredBacking() }),
-            // The same units by other codes.
+            // The same units under other codes.
             RegisteredComponent(
                 RemoteIOBacking.defaultOutput, name: "Apple: DefaultOutputUnit", version: 0x10000,
                 maker: .builtIn { RemoteIOBacking(RemoteIOBacking.defaultOutput) }),
@@ -103,25 +103,25 @@ final class ComponentRegistry: Sendable {
         ]
     }
 
-    /// The time-pitch as programs ask for it that take it for an effect.
+    /// The codes of the time-pitch for programs that look for it among the effects.
     private static let timePitchEffect = AudioComponentDescription(
         UnitIdentity(type: kAudioUnitType_Effect, subtype: kAudioUnitSubType_NewTimePitch))
 
-    /// The time-pitch before `AUNewTimePitch`, whose first two parameters are the same.
+    /// The codes of the time-pitch before `AUNewTimePitch`, whose first two parameters are the same.
     private static let olderTimePitch = AudioComponentDescription(
         UnitIdentity(type: kAudioUnitType_FormatConverter, subtype: kAudioUnitSubType_TimePitch))
 
-    /// All units, and the codecs of programs, in the order in which they came.
+    /// All units, and the codecs of programs, in the order of registration.
     private var all: [RegisteredComponent] { state.withLock { $0.components } }
 
-    /// The components that a description may fit: codecs of the house only where codecs are asked for, since looking for them may load
-    /// libavcodec.
+    /// Returns the components to match against a description: built-in codecs only if it may match codecs, since
+    /// listing them may load libavcodec.
     func candidates(for description: AudioComponentDescription) -> [RegisteredComponent] {
         let codecs = [0, kAudioEncoderComponentType, kAudioDecoderComponentType]
         return codecs.contains(description.componentType) ? all + Self.codecs : all
     }
 
-    /// The codecs of the house, each for each way that it goes.
+    /// The built-in codecs, with an entry for decoding and one for encoding.
     private static let codecs: [RegisteredComponent] = Codecs.own.filter { $0.id != .linearPCM }.flatMap { codec in
         [(kAudioDecoderComponentType, codec.isDecoded), (kAudioEncoderComponentType, codec.isEncoded)]
             .filter(\.1).map { type, _ in
@@ -134,24 +134,24 @@ final class ComponentRegistry: Sendable {
             }
     }
 
-    /// The first component that a description fits; 0 in it stands for anything.
+    /// Returns the first component that matches a description, in which 0 matches any code.
     func find(_ description: AudioComponentDescription) -> RegisteredComponent? {
         candidates(for: description).first { description.fits($0.description) }
     }
 
-    /// The component with exactly these codes.
+    /// Returns the component with exactly these codes.
     func exact(_ description: AudioComponentDescription) -> RegisteredComponent? {
         all.first { $0.description.hasCodes(of: description) }
     }
 
-    /// The component of a handle.
+    /// Returns the component of a handle; nil for an invalid handle.
     func component(_ handle: AudioComponent) -> RegisteredComponent? {
         state.withLock { state in
             (state.components + state.unlisted).first { $0.handle == handle }
         } ?? Self.codecs.first { $0.handle == handle }
     }
 
-    /// An entry for a unit that was made without being registered.
+    /// Returns the entry for a unit that was made without registration, added with the first call.
     func unlisted(_ description: AudioComponentDescription) -> RegisteredComponent {
         state.withLock { state in
             if let present = state.unlisted.first(where: { $0.description.hasCodes(of: description) }) {
@@ -164,11 +164,11 @@ final class ComponentRegistry: Sendable {
         }
     }
 
-    /// Adds a component; one with the same codes gives way to it.
+    /// Adds a component, or replaces the one with the same codes.
     func register(_ component: RegisteredComponent) {
         state.withLock { state in
             if let index = state.components.firstIndex(where: { $0.description.hasCodes(of: component.description) }) {
-                // Its handle stays valid.
+                // The handle of the replaced entry stays valid.
                 state.unlisted.append(state.components[index])
                 state.components[index] = component
             } else {
@@ -179,13 +179,13 @@ final class ComponentRegistry: Sendable {
     }
 }
 
-/// Tells the program that a unit has been registered.
+/// Posts the notifications about a newly registered component.
 package final class RegistrationNotice: Sendable {
-    /// The one for the whole program.
+    /// The instance for the whole program.
     package static let shared = RegistrationNotice()
     private let also = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Says how those are told who observe typed messages, which do not come with the notification here.
+    /// Sets a function that is called as well, to post the typed messages that notifications do not become here.
     package func add(_ call: @escaping @Sendable () -> Void) { also.withLock { $0 = call } }
 
     func tell() {
@@ -204,13 +204,13 @@ extension AudioComponentDescription {
             componentManufacturer: identity.manufacturer, componentFlags: 0, componentFlagsMask: 0)
     }
 
-    /// Returns whether three codes are the same.
+    /// Returns whether type, subtype and manufacturer are the same.
     func hasCodes(of other: AudioComponentDescription) -> Bool {
         componentType == other.componentType && componentSubType == other.componentSubType
             && componentManufacturer == other.componentManufacturer
     }
 
-    /// Returns whether a component is among those that this asks for.
+    /// Returns whether a component matches this description, in which 0 matches any code.
     func fits(_ other: AudioComponentDescription) -> Bool {
         (componentType == 0 || componentType == other.componentType)
             && (componentSubType == 0 || componentSubType == other.componentSubType)

@@ -7,28 +7,28 @@ import Synchronization
 public enum AudioComponentValidationResult: UInt32, Sendable {
     /// The component has not been validated.
     case unknown = 0
-    /// The unit does what hosts rely on.
+    /// The unit passed all tests.
     case passed = 1
-    /// The unit does not.
+    /// The unit failed a test.
     case failed = 2
     /// The validation took too long.
     case timedOut = 3
-    /// The unit could not be opened for want of a right; not found here, where units need none.
+    /// The unit lacks authorization to be opened; never here, since units need none.
     case unauthorizedError_Open = 4
-    /// The unit could not be initialised for want of a right; not found here, where units need none.
+    /// The unit lacks authorization to be initialised; never here, since units need none.
     case unauthorizedError_Init = 5
 }
 
-/// Key of a parameter of validations: whether to try again what was tried already; a Boolean.
+/// Key of a validation parameter: whether to ignore an earlier result; a Boolean.
 public var kAudioComponentValidationParameter_ForceValidation: String { "ForceValidation" }
-/// Key of a parameter of validations: seconds after which it ends; 30 unless said.
+/// Key of a validation parameter: the timeout in seconds; 30 by default.
 public var kAudioComponentValidationParameter_TimeOut: String { "TimeOut" }
-/// Key of a parameter of validations: whether to try in another process; heeded by nothing here, as units run in the program's own.
+/// Key of a validation parameter: whether to validate in another process; ignored, since units run in the program.
 public var kAudioComponentValidationParameter_LoadOutOfProcess: String { "LoadOutOfProcess" }
 /// Key of a configuration: a dictionary with a result for each kind of processor.
 public var kAudioComponentConfigurationInfo_ValidationResult: String { "ValidationResult" }
 
-/// Key of a configuration: whether the unit brings a view; a Boolean.
+/// Key of a configuration: whether the unit has a view; a Boolean.
 public var kAudioUnitConfigurationInfo_HasCustomView: String { "HasCustomView" }
 /// Key of a configuration: pairs of numbers of input and output channels, with the meaning of `AUChannelInfo`.
 public var kAudioUnitConfigurationInfo_ChannelConfigurations: String { "ChannelConfigurations" }
@@ -36,25 +36,26 @@ public var kAudioUnitConfigurationInfo_ChannelConfigurations: String { "ChannelC
 public var kAudioUnitConfigurationInfo_InitialInputs: String { "InitialInputs" }
 /// Key of a configuration: the channels of each output bus of a new unit.
 public var kAudioUnitConfigurationInfo_InitialOutputs: String { "InitialOutputs" }
-/// Key of a configuration: where the unit's icon is; units of the house have none.
+/// Key of a configuration: the URL of an icon; absent here.
 public var kAudioUnitConfigurationInfo_IconURL: String { "IconURL" }
 /// Key of a configuration: whether the numbers of input and of output busses can be changed; two Booleans.
 public var kAudioUnitConfigurationInfo_BusCountWritable: String { "BusCountWritable" }
-/// Key of a configuration: for inputs and outputs, each bus's layouts, as arrays of tags; empty for a bus that takes any.
+/// Key of a configuration: for inputs and outputs, arrays of layout tags for each bus; empty for a bus that accepts
+/// any.
 public var kAudioUnitConfigurationInfo_SupportedChannelLayoutTags: String { "SupportedChannelLayoutTags" }
-/// Key of a configuration: the MIDI protocol that the unit wants.
+/// Key of a configuration: the MIDI protocol of the packets that the unit receives.
 public var kAudioUnitConfigurationInfo_MIDIProtocol: String { "MIDIProtocol" }
-/// Key of a configuration: units of older make whose presets it reads.
+/// Key of a configuration: the older units whose presets the unit reads.
 public var kAudioUnitConfigurationInfo_MigrateFromPlugin: String { "MigrateFromPlugin" }
 
-/// Tries whether a unit does what hosts rely on, and waits for it.
+/// Validates a unit on the calling thread.
 ///
-/// The unit is made, its parameters and state are looked at, and it renders noise at several formats. Results are remembered.
+/// The unit is made, its parameters and state are checked, and it renders noise at several formats. Results are cached.
 ///
 /// - Parameters:
-///   - inValidationParameters: By the keys `kAudioComponentValidationParameter_…`.
-///   - outValidationResult: What was found.
-/// - Returns: -3000 for what is no component.
+///   - inValidationParameters: A dictionary with the keys `kAudioComponentValidationParameter_…`; may be nil.
+///   - outValidationResult: Receives the result.
+/// - Returns: -3000 for an invalid component.
 @discardableResult
 public func AudioComponentValidate(
     _ inComponent: AudioComponent, _ inValidationParameters: CFDictionary?,
@@ -65,11 +66,11 @@ public func AudioComponentValidate(
     return noErr
 }
 
-/// Tries whether a unit does what hosts rely on, on another thread.
+/// Validates a unit on another thread.
 ///
-/// - Parameter inCompletionHandler: Gets the result; the dictionary has it by `kAudioComponentConfigurationInfo_ValidationResult`,
-///   and by `Reason` what went wrong.
-/// - Returns: -3000 for what is no component.
+/// - Parameter inCompletionHandler: Called with the result and a dictionary, which holds the result under
+///   `kAudioComponentConfigurationInfo_ValidationResult` and the reason of a failure under `Reason`.
+/// - Returns: -3000 for an invalid component.
 @discardableResult
 public func AudioComponentValidateWithResults(
     _ inComponent: AudioComponent, _ inValidationParameters: CFDictionary?,
@@ -88,10 +89,11 @@ public func AudioComponentValidateWithResults(
     return noErr
 }
 
-/// Tells what a new unit of a component has: busses, channels, protocol.
+/// Returns the configuration of a new unit of a component: busses, channels, protocol.
 ///
-/// - Parameter outConfigurationInfo: A dictionary by the keys `kAudioUnitConfigurationInfo_…`, which belongs to the caller.
-/// - Returns: -3000 for what is no component, else what the unit throws when it is made.
+/// - Parameter outConfigurationInfo: Receives a dictionary with the keys `kAudioUnitConfigurationInfo_…`, which the
+///   caller releases.
+/// - Returns: -3000 for an invalid component, else the error of making the unit.
 @discardableResult
 public func AudioComponentCopyConfigurationInfo(
     _ inComponent: AudioComponent, _ outConfigurationInfo: UnsafeMutablePointer<Unmanaged<CFDictionary>?>
@@ -108,7 +110,7 @@ public func AudioComponentCopyConfigurationInfo(
 extension RegisteredComponent {
     private static let known = Mutex<[ObjectIdentifier: (AudioComponentValidationResult, String?)]>([:])
 
-    /// Validates the component, or says what is known.
+    /// Validates the component, or returns the cached result.
     func validate(_ parameters: [String: Any]) -> (result: AudioComponentValidationResult, reason: String?) {
         let isForced = (parameters[kAudioComponentValidationParameter_ForceValidation] as? NSNumber)?.boolValue ?? false
         let known = Self.known.withLock { $0[ObjectIdentifier(self)] }

@@ -2,7 +2,7 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 
-// The functions of a unit, as the house calls them; one that the component lacks is answered with `missing`.
+// Calls of the C functions of a unit; one that the component lacks returns `missing`.
 extension PlugIn {
     /// The status of a function that a component does not have.
     static let missing = kAudio_UnimplementedError
@@ -57,7 +57,7 @@ extension PlugIn {
             context, id, scope, element, data, size) ?? Self.missing
     }
 
-    /// A property of one value; nil if the unit does not have it.
+    /// Reads a property of one value; nil if the unit does not have it.
     func value<Value>(
         _ id: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement = 0, as type: Value.Type
     ) -> Value? {
@@ -69,7 +69,7 @@ extension PlugIn {
         return place.move()
     }
 
-    /// A property of any number of values; nil if the unit does not have it.
+    /// Reads a property of any number of values; nil if the unit does not have it.
     func list<Value: BitwiseCopyable>(
         _ id: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement = 0, as type: Value.Type
     ) -> [Value]? {
@@ -83,7 +83,7 @@ extension PlugIn {
         }
     }
 
-    /// Writes a property of one value.
+    /// Sets a property of one value.
     func set<Value>(
         _ id: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, _ value: inout Value
     ) -> OSStatus {
@@ -93,7 +93,7 @@ extension PlugIn {
         }
     }
 
-    /// The format of a bus; nil if there is no such bus or the format is none of linear PCM.
+    /// Returns the format of a bus; nil if there is no such bus or its format is not linear PCM.
     func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AVAudioFormat? {
         guard let found = value(kAudioUnitProperty_StreamFormat, scope, element, as: AudioStreamBasicDescription.self)
         else { return nil }
@@ -102,7 +102,7 @@ extension PlugIn {
 
     // MARK: Parameters
 
-    /// The value of a parameter by its address; nil if the unit does not have it.
+    /// Returns the value of a parameter by its address; nil if the unit does not have it.
     func parameter(_ address: AUParameterAddress) -> AUValue? {
         var value: AUValue = 0
         let status = getParameter(
@@ -162,7 +162,8 @@ extension PlugIn {
 }
 
 extension UnitPropertyPlace {
-    /// The component that answers for a property; nil for what the house keeps for every unit: where inputs come from, the last error.
+    /// The component that implements a property; nil for properties that are kept here for every unit: the inputs and
+    /// the last error.
     func plugIn(_ id: AudioUnitPropertyID) -> PlugIn? {
         guard let backing = instance.plugInBacking else { return nil }
         let ofTheHouse = [
@@ -172,7 +173,7 @@ extension UnitPropertyPlace {
         return ofTheHouse.contains(id) ? nil : backing.plugIn
     }
 
-    /// Takes over what a property of the component has become.
+    /// Updates this object after a property of the component has changed.
     func follow(_ id: AudioUnitPropertyID) {
         guard let backing = instance.plugInBacking else { return }
         switch id {

@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import Foundation
 
-/// One instance of a component that functions make: its interface, from opening to closing.
+/// One instance of a component made of C functions: its interface, from opening to closing.
 final class PlugIn: @unchecked Sendable {
     private let interface: UnsafeMutablePointer<AudioComponentPlugInInterface>
     private let lookup: @convention(c) (Int16) -> AudioComponentMethod?
@@ -9,7 +9,7 @@ final class PlugIn: @unchecked Sendable {
 
     /// Makes an instance that is not open yet.
     ///
-    /// - Throws: `kAudioUnitErr_FailedInitialization` if the factory makes none.
+    /// - Throws: `kAudioUnitErr_FailedInitialization` if the factory returns nil.
     init(_ component: RegisteredComponent, _ factory: AudioComponentFactoryFunction) throws {
         var description = component.description
         guard let made = factory(&description) else {
@@ -20,9 +20,9 @@ final class PlugIn: @unchecked Sendable {
         lookup = made.pointee.Lookup
     }
 
-    /// Opens it.
+    /// Opens the instance by the component's own function.
     ///
-    /// - Parameter instance: The instance as the program knows it.
+    /// - Parameter instance: The handle that the program holds.
     /// - Throws: The component's error.
     func open(as instance: AudioComponentInstance) throws {
         let status = interface.pointee.Open(context, instance)
@@ -35,10 +35,10 @@ final class PlugIn: @unchecked Sendable {
     /// The first argument of every function.
     var context: UnsafeMutableRawPointer { UnsafeMutableRawPointer(interface) }
 
-    /// Returns whether the component has a function.
+    /// Returns whether the component has a function for a selector.
     func has(_ selector: Int) -> Bool { Int16(exactly: selector).flatMap(lookup) != nil }
 
-    /// The function of a selector; nil if the component does not have it.
+    /// Returns the function of a selector; nil if the component does not have it.
     func method<Function>(_ selector: Int, as type: Function.Type) -> Function? {
         Int16(exactly: selector).flatMap(lookup).map { unsafeBitCast($0, to: type) }
     }

@@ -4,11 +4,11 @@ import Foundation
 import SordinoEngine
 import SordinoGraph
 
-/// A unit that functions make, behind an `AUAudioUnit`.
+/// The backing of an `AUAudioUnit` whose component is made of C functions.
 final class PlugInBacking: UnitBacking, @unchecked Sendable {
     let plugIn: PlugIn
     let componentDescription: AudioComponentDescription
-    /// The error because of which the component did not open.
+    /// The error of opening the component; nil if it is open.
     private(set) var failure: (any Error)?
     private weak var owner: AUAudioUnit?
     private var inputs: AUAudioUnitBusArray?
@@ -25,7 +25,7 @@ final class PlugInBacking: UnitBacking, @unchecked Sendable {
             get: plugIn.method(kAudioUnitGetParameterSelect, as: AudioUnitGetParameterProc.self),
             set: plugIn.method(kAudioUnitSetParameterSelect, as: AudioUnitSetParameterProc.self),
             schedule: plugIn.method(kAudioUnitScheduleParametersSelect, as: AudioUnitScheduleParametersProc.self))
-        // The function has the shape of a render callback.
+        // The render function has the parameters of a render callback.
         renderer = plugIn.method(kAudioUnitRenderSelect, as: AURenderCallback.self).map {
             PlugInRenderer(render: ClientProc($0, context: plugIn.context), parameters: parameters)
         }
@@ -48,7 +48,7 @@ final class PlugInBacking: UnitBacking, @unchecked Sendable {
 
     // MARK: Busses
 
-    /// Makes as many busses as the unit has now.
+    /// Makes as many busses as the component has at present.
     func countBusses() {
         for (array, scope) in [(inputs, kAudioUnitScope_Input), (outputs, kAudioUnitScope_Output)] {
             let count = plugIn.value(kAudioUnitProperty_ElementCount, scope, as: UInt32.self)
@@ -68,7 +68,7 @@ final class PlugInBacking: UnitBacking, @unchecked Sendable {
         return bus
     }
 
-    /// Shows the busses in the formats that the unit says.
+    /// Sets the formats of the busses to those of the component.
     func showFormats() {
         for (array, scope) in [(inputs, kAudioUnitScope_Input), (outputs, kAudioUnitScope_Output)] {
             guard let array else { continue }
@@ -129,7 +129,7 @@ final class PlugInBacking: UnitBacking, @unchecked Sendable {
     private func parameter(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> AUParameter? {
-        // The question for a parameter has the parameter's number in the place of the element.
+        // The parameter info property takes the parameter's number as the element.
         guard let info = plugIn.value(kAudioUnitProperty_ParameterInfo, scope, id, as: AudioUnitParameterInfo.self)
         else { return nil }
         let name = info.text

@@ -3,10 +3,11 @@ import CoreAudioTypes
 import Foundation
 import SordinoGraph
 
-/// Looks whether a unit does what every host relies on: it can be made, its parameters keep to their ranges, its state can be
-/// kept and given back, it renders blocks of any length at several formats without an error, and makes no sample that is not a number.
+/// Checks that a unit can be made, that its parameters stay in their ranges, that its state can be saved and restored,
+/// and that it renders blocks of any length at several formats without an error and without samples that are not
+/// numbers.
 ///
-/// A unit on the hardware is made and asked, but not rendered.
+/// An output unit is made and queried, but not rendered.
 struct UnitValidation {
     /// A fault of the validated unit.
     struct Fault: Error {
@@ -20,8 +21,8 @@ struct UnitValidation {
     /// Validates a component.
     ///
     /// - Parameters:
-    ///   - component: What is made and tried.
-    ///   - seconds: After which nothing more is tried.
+    ///   - component: The component to validate.
+    ///   - seconds: The time limit, in seconds.
     /// - Throws: The first failure.
     static func run(_ component: RegisteredComponent, seconds: Double) throws(Fault) {
         let unit: AUAudioUnit
@@ -86,7 +87,7 @@ struct UnitValidation {
 
     /// Renders noise at a format, and then with all parameters at either end.
     ///
-    /// - Returns: False if the unit does not take the format.
+    /// - Returns: False if the unit does not support the format.
     private func render(rate: Double, channels: Int) throws(Fault) -> Bool {
         let format = AVAudioFormat.planar(BusFormat(sampleRate: rate, channelCount: channels))
         do {

@@ -2,13 +2,13 @@ import CoreAudioTypes
 import Foundation
 import Synchronization
 
-/// Frames on their way from a thread that must not wait to the disk: a ring of bytes and a queue that empties it.
+/// Writes frames from a thread that must not wait to the disk, by way of rings that a queue empties.
 ///
-/// One thread puts, the queue takes. Both count what they have moved, and never touch what the other may touch.
+/// One thread puts frames in, the queue takes them out. Each advances only its own count, so that they need no lock.
 final class BackgroundWriter: @unchecked Sendable {
-    /// Seconds that the ring holds.
+    /// The capacity of the ring, in seconds.
     private static let secondCount = 2.0
-    /// The interval at which the queue looks for frames.
+    /// The interval at which the queue empties the rings.
     private static let interval = DispatchTimeInterval.milliseconds(20)
 
     private let bufferCount: Int
@@ -25,7 +25,7 @@ final class BackgroundWriter: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
     private let list: UnsafeMutableAudioBufferListPointer
 
-    /// Starts the queue.
+    /// Allocates rings for `format`, and starts the timer on whose queue `write` is called.
     init(
         _ format: AudioStreamBasicDescription,
         write: @escaping @Sendable (Int, UnsafePointer<AudioBufferList>) -> OSStatus
@@ -52,7 +52,8 @@ final class BackgroundWriter: @unchecked Sendable {
 
     /// Copies frames into the ring.
     ///
-    /// - Returns: Why they were not taken; what writing earlier ones gave.
+    /// - Returns: The error of writing earlier frames; `kExtAudioFileError_AsyncWriteTooLarge` for more frames than the
+    ///   ring holds; `kExtAudioFileError_AsyncWriteBufferOverflow` for more than it has room for.
     func put(_ count: Int, _ source: UnsafePointer<AudioBufferList>) -> OSStatus {
         let earlier = failure.load(ordering: .relaxed)
         guard earlier == noErr else { return earlier }
@@ -77,7 +78,7 @@ final class BackgroundWriter: @unchecked Sendable {
         return noErr
     }
 
-    /// Writes everything that is in the ring, in pieces that lie in one.
+    /// Writes all frames in the rings, in contiguous pieces.
     private func empty() {
         while failure.load(ordering: .relaxed) == noErr {
             let done = takenCount.load(ordering: .relaxed)
@@ -96,9 +97,9 @@ final class BackgroundWriter: @unchecked Sendable {
         }
     }
 
-    /// Writes what is left; nothing is taken afterwards.
+    /// Stops the timer and writes the remaining frames.
     ///
-    /// - Returns: What writing gave.
+    /// - Returns: The first error of writing, or `noErr`.
     func finish() -> OSStatus {
         timer.cancel()
         queue.sync { empty() }

@@ -52,8 +52,8 @@ public func ExtAudioFileWrapAudioFileID(
 /// - Parameters:
 ///   - inURL: The URL of the file.
 ///   - inFileType: The kind of file.
-///   - inStreamDesc: What it is to hold. Of compressed formats the code, the rate and the channels are enough.
-///   - inChannelLayout: The loudspeakers; nil if the number of channels says enough.
+///   - inStreamDesc: The data format. For compressed formats the codec, the rate and the channels are enough.
+///   - inChannelLayout: The channel layout; nil if the number of channels is enough.
 ///   - inFlags: `AudioFileFlags` as a number.
 ///   - outExtAudioFile: Receives the file, which `ExtAudioFileDispose` completes.
 /// - Returns: The codes of `AudioFileCreateWithURL`; `kExtAudioFileError_InvalidChannelMap` if the layout has another
@@ -87,9 +87,9 @@ public func ExtAudioFileCreateWithURL(
     }
 }
 
-/// Closes a file; one that was written is completed first.
+/// Closes a file, and completes it first if it was written.
 ///
-/// - Returns: What completing it gives, and what writing in the background had given;
+/// - Returns: The error of writing in the background, else that of completing the file;
 ///   `kExtAudioFileError_InvalidOperationOrder` if it is closed already.
 @discardableResult
 public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
@@ -105,8 +105,8 @@ public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
 ///   - inExtAudioFile: The file.
 ///   - ioNumberFrames: Frames wanted, at the client's rate; afterwards those that were read, 0 at the end of the file.
 ///   - ioData: As many buffers as the client's format has; `mDataByteSize` is their room, and then what they hold.
-/// - Returns: `kExtAudioFileError_InvalidOperationOrder` if the file is written, `kExtAudioFileError_NonPCMClientFormat`
-///   if a compressed file was given no client's format.
+/// - Returns: `kExtAudioFileError_InvalidOperationOrder` if the file is written,
+///   `kExtAudioFileError_NonPCMClientFormat` if a compressed file was given no client's format.
 @discardableResult
 public func ExtAudioFileRead(
     _ inExtAudioFile: ExtAudioFileRef, _ ioNumberFrames: UnsafeMutablePointer<UInt32>,
@@ -141,9 +141,9 @@ public func ExtAudioFileWrite(
 ///   - inNumberFrames: Frames to write, at the client's rate; 0 in a first call that prepares everything.
 ///   - ioData: As many buffers as the client's format has; nil in that first call.
 /// - Returns: `kExtAudioFileError_AsyncWriteTooLarge` for more than two seconds at once,
-///   `kExtAudioFileError_AsyncWriteBufferOverflow` if the disk did not keep up, and what writing earlier frames gave.
+///   `kExtAudioFileError_AsyncWriteBufferOverflow` if the disk did not keep up, or the error of writing earlier frames.
 ///
-/// Thread: may be a thread that renders sound, once the first call has prepared everything: then frames are only copied.
+/// Thread: any; after the preparing call also a render thread, since frames are then only copied.
 @discardableResult
 public func ExtAudioFileWriteAsync(
     _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>?
@@ -165,7 +165,7 @@ public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef, _ inFrameOffset:
     ExtAudioFileObject.with(inExtAudioFile) { file in try file.seek(to: inFrameOffset) }
 }
 
-/// Tells which frame is read or written next, at the file's own rate.
+/// Returns the frame that is read or written next, at the file's own rate.
 @discardableResult
 public func ExtAudioFileTell(_ inExtAudioFile: ExtAudioFileRef, _ outFrameOffset: UnsafeMutablePointer<Int64>)
     -> OSStatus
@@ -173,7 +173,7 @@ public func ExtAudioFileTell(_ inExtAudioFile: ExtAudioFileRef, _ outFrameOffset
     ExtAudioFileObject.with(inExtAudioFile) { file in outFrameOffset.pointee = file.position }
 }
 
-/// Tells how large the value of a property is, and whether it can be set.
+/// Returns the size of a property's value, and whether it can be set.
 ///
 /// - Returns: `kExtAudioFileError_InvalidProperty`.
 @discardableResult

@@ -17,7 +17,7 @@ extension ExtAudioFileObject {
         }
     }
 
-    /// Bytes of a property's value.
+    /// Returns the size of a property's value, in bytes.
     func propertyByteCount(_ property: ExtAudioFilePropertyID) throws -> UInt32 {
         switch property {
         case kExtAudioFileProperty_ConverterConfig, kExtAudioFileProperty_IOBuffer:
@@ -42,7 +42,7 @@ extension ExtAudioFileObject {
                 }
             case kExtAudioFileProperty_CodecManufacturer: .value(codecManufacturer)
             case kExtAudioFileProperty_AudioConverter:
-                // It stays the file's: nobody disposes of it.
+                // The file keeps ownership: the client must not dispose of the converter.
                 .value(converter.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0)
             case kExtAudioFileProperty_AudioFile: .value(UInt(bitPattern: handle))
             case kExtAudioFileProperty_FileMaxPacketSize:
@@ -69,7 +69,7 @@ extension ExtAudioFileObject {
         case kExtAudioFileProperty_FileChannelLayout: try setFileLayout(layout(bytes))
         case kExtAudioFileProperty_CodecManufacturer: codecManufacturer = try value(bytes)
         case kExtAudioFileProperty_ConverterConfig:
-            // What the client did to the converter counts already; a list of settings is not taken.
+            // Changes that the client made to the converter apply at once; an array of settings is refused.
             guard try value(bytes, as: UInt.self) == 0 else { throw StatusError(kExtAudioFileError_InvalidProperty) }
         case kExtAudioFileProperty_IOBufferSizeBytes: bufferByteCount = max(1, try value(bytes))
         case kExtAudioFileProperty_IOBuffer:

@@ -4,25 +4,25 @@ import SordinoMedia
 
 /// The object behind an `ExtAudioFileRef`: a file, the client's format, and the converter between them.
 ///
-/// Reading goes through `MediaReader`, which knows where sound begins and ends and how to jump; its frames go through the
-/// converter. Writing goes through the converter to packets, and those into the file.
+/// Reading takes frames from a `MediaReader`, which trims the codec's padding and seeks, and converts them to the
+/// client's format. Writing converts the client's frames to packets and stores those in the file.
 final class ExtAudioFileObject: @unchecked Sendable {
-    // All state is touched with the lock held; frames for the background wait in `background`, which has its own rules.
+    // All state is touched with the lock held; frames for the background queue in `background`, which needs no lock.
 
-    /// All open files.
+    /// The open files, by their handles.
     static let all = HandleTable<ExtAudioFileObject>()
-    /// Frames read from the file at a time.
+    /// The number of frames read from the file at a time.
     private static let framesAtOnce = 4096
 
-    /// The file below.
+    /// The handle of the audio file that is read or written.
     let handle: AudioFileID
     let isWriting: Bool
     private let ownsFile: Bool
     private let lock = NSRecursiveLock()
     private let reader: MediaReader?
-    /// The memory in which read frames wait for the converter.
+    /// The memory that frames are read into before conversion.
     private var frames = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-    /// The format of the reader's frames.
+    /// The linear PCM format that `reader` delivers; nil when writing.
     private let readerFormat: AudioStreamBasicDescription?
 
     private(set) var clientFormat: AudioStreamBasicDescription
@@ -30,13 +30,13 @@ final class ExtAudioFileObject: @unchecked Sendable {
     private(set) var converter: AudioConverterObject?
     var codecManufacturer: UInt32 = 0
     var bufferByteCount: UInt32 = 32768
-    /// A buffer of the client's own between file and converter.
+    /// The client's buffer for packets between converter and file; nil for memory allocated here.
     var clientBuffer: UnsafeMutableRawPointer?
-    /// The client's own range of frames to play.
+    /// The range of frames to play that the client set when reading.
     private var tableOverride: AudioFilePacketTableInfo?
-    /// Frames at the client's rate since `startFrame`.
+    /// The number of frames read or written since `startFrame`, at the client's rate.
     private var clientFrameCount: Int64 = 0
-    /// The frame of the file from which reading went on last.
+    /// The frame of the file at the last seek or change of `clientFormat`.
     private var startFrame: Int64 = 0
     private var background: BackgroundWriter?
 
@@ -95,7 +95,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         return Self.status(body)
     }
 
-    /// The file below, for as long as `body` runs.
+    /// Runs `body` with the audio file, its lock held.
     ///
     /// - Throws: `kAudioFileNotOpenError` if it was closed.
     func withFile<Result>(_ body: (AudioFileObject) throws -> Result) throws -> Result {
@@ -107,13 +107,14 @@ final class ExtAudioFileObject: @unchecked Sendable {
 
     // MARK: - Formats
 
-    /// The format in the file: what reading gives where packets tell more than the container.
+    /// Returns the format of the audio in the file, from the reader where packets describe it more fully than the
+    /// container.
     func fileFormat() throws -> MediaFormat { try reader?.format ?? withFile { $0.format } }
 
-    /// The loudspeakers of the file.
+    /// Returns the channel layout of the file.
     func fileLayout() throws -> ChannelLayout? { try reader?.layout ?? withFile { $0.layout } }
 
-    /// Sets the loudspeakers of a file that is written.
+    /// Sets the channel layout of a file that is written.
     func setFileLayout(_ layout: ChannelLayout) throws {
         guard isWriting else { throw StatusError(kExtAudioFileError_InvalidOperationOrder) }
         guard layout.channelCount == (try fileFormat().channelCount) else {
@@ -144,7 +145,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         if isWriting { try tellEncoding() }
     }
 
-    /// Sets the loudspeakers of what is read or written.
+    /// Sets the channel layout of frames in the client's format.
     func setClientLayout(_ layout: ChannelLayout) throws {
         guard layout.channelCount == Int(clientFormat.mChannelsPerFrame) else {
             throw StatusError(kExtAudioFileError_InvalidChannelMap)
@@ -158,7 +159,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         return try AudioConverterObject(client, try fileFormat().basicDescription)
     }
 
-    /// The converter; made for the file's own format if the client named none.
+    /// Returns the converter, made here for the file's own format if the client set none.
     private func readyConverter() throws -> AudioConverterObject {
         if let converter { return converter }
         guard clientFormat.mFormatID == kAudioFormatLinearPCM else {
@@ -182,7 +183,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         }
     }
 
-    /// Puts what the encoder says of its packets into the file, before the first of them.
+    /// Stores the encoder's format, cookie and priming in the file before the first packet.
     private func tellEncoding() throws {
         guard let converter = converter?.converter, var format = converter.encodedFormat else { return }
         format.codecFlags = format.codecFlags == 0 ? try fileFormat().codecFlags : format.codecFlags
@@ -200,7 +201,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
 
     // MARK: - Reading
 
-    /// The next frame, at the file's rate.
+    /// The frame that is read or written next, at the file's rate.
     var position: Int64 {
         let client = clientFormat.mSampleRate
         guard let file = try? fileFormat().sampleRate, client > 0, file != client else {
@@ -209,7 +210,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         return startFrame + Int64((Double(clientFrameCount) * file / client).rounded())
     }
 
-    /// Frames of the file.
+    /// Returns the number of frames to play, at the file's rate.
     func lengthInFrames() throws -> Int64 {
         if let reader {
             guard let tableOverride else { return reader.frameCount }
@@ -218,7 +219,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         return try withFile { $0.estimatedFrameCount }
     }
 
-    /// Reads frames; 0 at the end.
+    /// Reads at most `wanted` frames at the client's rate, and returns their number: 0 at the end.
     func read(_ wanted: Int, into list: UnsafeMutablePointer<AudioBufferList>) throws -> Int {
         guard let reader, let readerFormat else { throw StatusError(kExtAudioFileError_InvalidOperationOrder) }
         let converter = try readyConverter()
@@ -257,7 +258,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         return result.packetCount
     }
 
-    /// Makes a frame of the file the next one.
+    /// Makes a frame of the file the next to be read.
     func seek(to frame: Int64) throws {
         guard let reader, frame >= 0, frame <= (try lengthInFrames()) else {
             throw StatusError(kExtAudioFileError_InvalidSeek)
@@ -268,7 +269,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         clientFrameCount = 0
     }
 
-    /// Sets the client's own range of frames to play.
+    /// Sets the range of frames to play: stored in a file that is written, else used instead of the stored range.
     func setTable(_ info: AudioFilePacketTableInfo) throws {
         if isWriting {
             try withFile { file in
@@ -287,7 +288,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
 
     // MARK: - Writing
 
-    /// Writes frames.
+    /// Converts `count` frames at the client's rate and writes the packets that they complete.
     func write(_ count: Int, _ list: UnsafePointer<AudioBufferList>) throws {
         guard isWriting else { throw StatusError(kExtAudioFileError_InvalidOperationOrder) }
         let isFirst = converter == nil
@@ -304,7 +305,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         clientFrameCount += Int64(count)
     }
 
-    /// Writes everything that the converter has, until its source gives no more.
+    /// Converts and writes packets until `source` has no more data.
     private func drain(_ converter: Converter, _ source: ConversionSource) throws {
         let format = try converter.encodedFormat ?? fileFormat()
         let packetByteCount = max(1, format.packetByteLimit)
@@ -354,7 +355,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         }
     }
 
-    /// Hands frames over to the background.
+    /// Queues frames to be written in the background; the first call prepares the converter and the rings.
     func writeAsync(_ count: Int, _ list: UnsafePointer<AudioBufferList>?) -> OSStatus {
         if background == nil {
             let status = alone {
@@ -373,9 +374,9 @@ final class ExtAudioFileObject: @unchecked Sendable {
 
     // MARK: - The end
 
-    /// Writes what is left and closes the file.
+    /// Writes the remaining frames and closes the file, if this object owns it.
     func close() -> OSStatus {
-        // Without the lock, which the background needs to finish.
+        // Called without the lock, which the background queue takes to write.
         let late = background?.finish() ?? noErr
         let status = alone {
             if isWriting, let converter = converter?.converter { try finish(converter) }
@@ -388,7 +389,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         guard clientFrameCount > 0 else { return }
         try drain(converter) { _, _ in .end }
         guard converter.encodedFormat != nil else { return }
-        // Encoders may say more in the end.
+        // An encoder may change its cookie and priming with its last packets.
         let (cookie, prime) = (converter.encoderCookie, converter.primeInfo)
         let rate = try fileFormat().sampleRate
         let client = clientFormat.mSampleRate

@@ -1,22 +1,22 @@
 import CoreAudioTypes
 
 // Parameters of a group of notes: the controllers of a channel. `AudioUnitSetParameter` sets them in the scope
-// `kAudioUnitScope_Group`, with the channel, 0 to 15, as element. They go the way of MIDI messages, so they cannot be read back:
-// `AudioUnitGetParameter` says `kAudioUnitErr_InvalidParameter`. Values are 0 to 127 where nothing else is said.
+// `kAudioUnitScope_Group`, with the channel, 0 to 15, as element. They are sent as MIDI messages and cannot be read
+// back: `AudioUnitGetParameter` returns `kAudioUnitErr_InvalidParameter`. Values are 0 to 127 unless stated otherwise.
 
-/// The MIDI messages that parameters of groups stand for.
+/// Translates group parameters into MIDI messages.
 enum GroupParameter {
-    /// The message that sets a parameter; nil where there is none.
+    /// Returns the message that sets a parameter; nil for an unknown parameter.
     ///
-    /// - Source: MIDI 1.0 Detailed Specification, tables I to III; the range of the pitch bend as programs of Apple's synthesizer
-    ///   have found it.
+    /// - Source: MIDI 1.0 Detailed Specification, tables I to III; the range of the pitch bend as programs observe it
+    ///   in Apple's synthesizer.
     static func message(_ id: AudioUnitParameterID, channel: AudioUnitElement, _ value: Float) -> [UInt8]? {
         guard channel < 16, value.isFinite else { return nil }
         let channel = UInt8(channel)
         let byte = UInt8(min(max(value, 0), 127).rounded())
         switch id {
         case 0..<120: return [0xB0 | channel, UInt8(id), byte]
-        // Modes of the channel have no value.
+        // Channel mode messages have no value.
         case kAUGroupParameterID_AllSoundOff, kAUGroupParameterID_ResetAllControllers, kAUGroupParameterID_AllNotesOff:
             return [0xB0 | channel, UInt8(id), 0]
         case kAUGroupParameterID_ChannelPressure: return [0xD0 | channel, byte]
@@ -31,7 +31,7 @@ enum GroupParameter {
 
     /// Sets a parameter at a frame of the next block.
     ///
-    /// - Returns: `kAudioUnitErr_InvalidParameter` if there is none of the number, or the unit takes no MIDI.
+    /// - Returns: `kAudioUnitErr_InvalidParameter` for an unknown parameter or a unit without MIDI input.
     static func set(
         _ id: AudioUnitParameterID, of unit: AUAudioUnit, channel: AudioUnitElement, to value: Float, frame: UInt32
     ) -> OSStatus {

@@ -5,12 +5,13 @@ import SordinoGraph
 import SordinoMedia
 import SordinoSignal
 
-// Instruments of files for the sampler and the synthesizers; to be called on threads that may wait for the disk.
+// Loads instruments from files for the sampler and the synthesizers, on threads that may wait for the disk.
 extension AUAudioUnit {
-    /// The instrument of the house behind the unit; nil for other units.
+    /// The built-in instrument behind the unit; nil for other units.
     var instrument: InstrumentUnit? { (backing as? ProcessorBacking)?.unit as? InstrumentUnit }
 
-    /// Has an instrument read its recordings as well as its host wants.
+    /// Sets an instrument's interpolation by the unit's render quality: none below 32, linear below 64, then cubic or,
+    /// offline, sinc.
     func chooseInterpolation() {
         guard let instrument else { return }
         instrument.interpolation =
@@ -23,8 +24,8 @@ extension AUAudioUnit {
 
     /// Loads a program of a bank.
     ///
-    /// - Throws: In `NSOSStatusErrorDomain`: -43 without the file, `kAudioUnitErr_InvalidFile` for one that is no bank,
-    ///   `kAudioUnitErr_InvalidPropertyValue` for a program that it does not have.
+    /// - Throws: In `NSOSStatusErrorDomain`: -43 for a missing file, `kAudioUnitErr_InvalidFile` for one that is no
+    ///   bank, `kAudioUnitErr_InvalidPropertyValue` for a program that the bank does not contain.
     package func loadInstrument(bankAt url: URL, program: UInt8, bankMSB: UInt8, bankLSB: UInt8) throws {
         let number = SoundBankFile.number(program: Int(program), high: Int(bankMSB), low: Int(bankLSB))
         let bank = try Self.reading { () throws(MediaError) in
@@ -40,8 +41,9 @@ extension AUAudioUnit {
 
     /// Loads a bank for all channels.
     ///
-    /// - Parameter url: Nil for the bank that is installed, else for the small one of the house.
-    /// - Throws: As for a program.
+    /// - Parameter url: The file; nil for the installed bank, or the small built-in one if none is installed.
+    /// - Throws: In `NSOSStatusErrorDomain`: -43 for a missing file, `kAudioUnitErr_InvalidFile` for one that is no
+    ///   bank.
     package func loadBank(at url: URL?) throws {
         let bank = try Self.reading(url) { () throws(MediaError) in
             if let url { return try SoundBankFile.bank(path: url.path) }
@@ -52,7 +54,7 @@ extension AUAudioUnit {
 
     /// Makes an instrument of recordings.
     ///
-    /// - Throws: -43 without a file, `kAudioUnitErr_InvalidFile` for one that is no recording.
+    /// - Throws: -43 for a missing file, `kAudioUnitErr_InvalidFile` for one that is no recording.
     package func loadInstrument(recordingsAt urls: [URL]) throws {
         let name = urls.first?.deletingPathExtension().lastPathComponent ?? ""
         let made = try Self.reading { () throws(MediaError) in
@@ -62,9 +64,10 @@ extension AUAudioUnit {
         play(PatchBank(made))
     }
 
-    /// Loads an instrument of any kind of file: the first program of a bank, a preset, an SFZ or EXS24 instrument, or a recording.
+    /// Loads an instrument of any file type: the first program of a bank, a preset, an SFZ or EXS24 instrument, or a
+    /// recording.
     ///
-    /// - Throws: As for banks and recordings.
+    /// - Throws: -43 for a missing file, `kAudioUnitErr_InvalidFile` for one that holds no instrument.
     package func loadInstrument(at url: URL) throws {
         let head = try Self.reading { () throws(MediaError) in
             let source = try FileByteSource(path: url.path)
@@ -91,28 +94,28 @@ extension AUAudioUnit {
         play(bank)
     }
 
-    /// Plays from a bank that is of no preset.
+    /// Loads a bank, and clears the instrument of an earlier preset from the unit's state.
     private func play(_ bank: PatchBank) {
         kept.instrumentState = [:]
         instrument?.load(bank)
     }
 
-    /// Takes the instrument of a state, if it holds one and the unit is a sampler.
+    /// Loads the instrument of a state, if it holds one and the unit is a sampler.
     ///
-    /// - Parameter folder: Where the state's file lies.
-    /// - Throws: -43 for a recording that is not there, `kAudioUnitErr_InvalidFile` for an instrument that is none.
+    /// - Parameter folder: The folder of the file that holds the state.
+    /// - Throws: -43 for a missing recording, `kAudioUnitErr_InvalidFile` for an invalid instrument.
     func takeInstrument(_ state: [String: Any], folder: URL? = nil) throws {
         guard let sampler = instrument as? Sampler, state["Instrument"] != nil else { return }
         sampler.load(PatchBank(try SamplerPreset(state, folder: folder).instrument))
         kept.instrumentState = state.filter { $0.key == "Instrument" || $0.key == "file-references" }
     }
 
-    /// Runs what reads files; its errors become those of units.
+    /// Runs `body`, which reads files, and translates its errors into those of audio units.
     static func reading<Result>(_ url: URL? = nil, _ body: () throws(MediaError) -> Result) throws -> Result {
         do { return try body() } catch {
             let name = url.map { "\($0.path): " } ?? ""
             switch error {
-            // The sentence of an input or output error has the name.
+            // The description of an I/O error contains the path.
             case .io(let failure) where failure.number == 2: throw UnitError.error(-43, because: "\(error)")
             case .io: throw UnitError.error(kAudioUnitErr_InvalidFile, because: "\(error)")
             case .malformed, .limit: throw UnitError.error(kAudioUnitErr_InvalidFile, because: name + "\(error)")
@@ -123,7 +126,7 @@ extension AUAudioUnit {
 }
 
 extension UnitPropertyPlace {
-    /// The instrument behind the unit.
+    /// The built-in instrument behind the unit; throws if the unit is no instrument.
     fileprivate var device: InstrumentUnit {
         get throws(UnitPropertyError) {
             guard let instrument = unit.instrument else { throw UnitPropertyError(kAudioUnitErr_InvalidProperty) }
@@ -140,7 +143,7 @@ extension UnitPropertyPlace {
         return file
     }
 
-    /// Runs what loads an instrument; its error becomes the property's.
+    /// Runs `body`, which loads an instrument, and translates its error into one of the property.
     fileprivate func loading(_ body: (AUAudioUnit) throws -> Void) throws(UnitPropertyError) {
         _ = try device
         do { try body(unit) } catch { throw UnitPropertyError(OSStatus(truncatingIfNeeded: (error as NSError).code)) }

@@ -1,14 +1,14 @@
 import CoreAudioTypes
 import SordinoGraph
 
-// Notes for units of the older interface: played at a frame of the next block.
+// Sends notes to version 2 units, which play them at a frame of the next block.
 
 /// Sends a unit a MIDI message.
 ///
 /// - Parameters:
-///   - inStatus: The status with its channel; system exclusive messages go by `MusicDeviceSysEx`.
+///   - inStatus: The status byte with its channel; system exclusive messages are sent by `MusicDeviceSysEx`.
 ///   - inOffsetSampleFrame: The frame of the next block.
-/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit takes no MIDI.
+/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit has no MIDI input.
 @discardableResult
 public func MusicDeviceMIDIEvent(
     _ inUnit: MusicDeviceComponent, _ inStatus: UInt32, _ inData1: UInt32, _ inData2: UInt32,
@@ -27,7 +27,7 @@ public func MusicDeviceMIDIEvent(
 
 /// Sends a unit a system exclusive message, from 0xF0 to 0xF7.
 ///
-/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit takes no MIDI.
+/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit has no MIDI input.
 @discardableResult
 public func MusicDeviceSysEx(
     _ inUnit: MusicDeviceComponent, _ inData: UnsafePointer<UInt8>, _ inLength: UInt32
@@ -42,7 +42,7 @@ public func MusicDeviceSysEx(
 
 /// Sends a unit universal MIDI packets.
 ///
-/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit takes no MIDI.
+/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit has no MIDI input.
 @discardableResult
 public func MusicDeviceMIDIEventList(
     _ inUnit: MusicDeviceComponent, _ inOffsetSampleFrame: UInt32, _ evtList: UnsafePointer<MIDIEventList>
@@ -60,16 +60,16 @@ private func send(_ unit: UnitInstance, _ bytes: UnsafeRawPointer?, _ count: Int
     return noErr
 }
 
-/// Starts a note that only `MusicDeviceStopNote` stops.
+/// Starts a note that `MusicDeviceStopNote` stops.
 ///
 /// - Parameters:
-///   - inInstrument: `kMusicNoteEvent_UseGroupInstrument`; units of the house know no others.
+///   - inInstrument: `kMusicNoteEvent_UseGroupInstrument`; built-in units have no others.
 ///   - inGroupID: The channel, 0 to 15.
 ///   - outNoteInstanceID: The note's number.
 ///   - inOffsetSampleFrame: The frame of the next block.
-///   - inParams: Pitch and velocity, with fractions; values of controllers are set for the channel.
-/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit cannot start notes one by one, `kAudioUnitErr_CannotDoInCurrentContext` if
-///   too many events wait.
+///   - inParams: Pitch and velocity, with fractions; controls are set for the whole channel.
+/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit cannot start single notes,
+///   `kAudioUnitErr_CannotDoInCurrentContext` if too many events are queued.
 @discardableResult
 public func MusicDeviceStartNote(
     _ inUnit: MusicDeviceComponent, _ inInstrument: MusicDeviceInstrumentID, _ inGroupID: MusicDeviceGroupID,
@@ -109,7 +109,7 @@ public func MusicDeviceStartNote(
 ///
 /// - Parameters:
 ///   - inGroupID: The channel that it was started on.
-///   - inNoteInstanceID: The note's number; one that sounds no more changes nothing.
+///   - inNoteInstanceID: The note's number; a note that has ended is ignored.
 /// - Returns: As `MusicDeviceStartNote`.
 @discardableResult
 public func MusicDeviceStopNote(

@@ -1,13 +1,13 @@
 import CoreAudioTypes
 import SordinoGraph
 
-/// A unit that notes are sent to.
+/// An instance of an audio unit that plays notes.
 public typealias MusicDeviceComponent = AudioComponentInstance
 /// The number of an instrument of a unit.
 public typealias MusicDeviceInstrumentID = UInt32
-/// The number of a group of notes: a channel, for units that know MIDI.
+/// The number of a group of notes: the MIDI channel, for units that play MIDI.
 public typealias MusicDeviceGroupID = UInt32
-/// The number of a note that was started by itself.
+/// The number of a note that `MusicDeviceStartNote` has started.
 public typealias NoteInstanceID = UInt32
 
 /// The type of `kMusicDeviceMIDIEventSelect`: status, two data bytes, frame of the next block.
@@ -29,13 +29,13 @@ public typealias MusicDeviceStopNoteProc =
 // MARK: - Properties and parameters
 
 extension AUSamplerBankPresetData {
-    /// The bank's file.
+    /// The URL of the sound bank.
     public var bankURL: Unmanaged<CFURL> {
         get { .fromOpaque(__bankURL) }
         set { __bankURL = newValue.toOpaque() }
     }
 
-    /// Names a program.
+    /// Makes the description of a program in a bank, by MIDI bank and program number.
     public init(bankURL: Unmanaged<CFURL>, bankMSB: UInt8, bankLSB: UInt8, presetID: UInt8, reserved: UInt8) {
         self.init(
             __bankURL: bankURL.toOpaque(), bankMSB: bankMSB, bankLSB: bankLSB, presetID: presetID, reserved: reserved)
@@ -43,13 +43,13 @@ extension AUSamplerBankPresetData {
 }
 
 extension AUSamplerInstrumentData {
-    /// The file.
+    /// The URL of the file that holds the instrument.
     public var fileURL: Unmanaged<CFURL> {
         get { .fromOpaque(__fileURL) }
         set { __fileURL = newValue.toOpaque() }
     }
 
-    /// Names an instrument.
+    /// Makes the description of an instrument in a file, of one of the `kInstrumentType_...`.
     public init(fileURL: Unmanaged<CFURL>, instrumentType: UInt8, bankMSB: UInt8, bankLSB: UInt8, presetID: UInt8) {
         self.init(
             __fileURL: fileURL.toOpaque(), instrumentType: instrumentType, bankMSB: bankMSB, bankLSB: bankLSB,

@@ -4,21 +4,23 @@ import SordinoMedia
 import SordinoRealtime
 import SordinoSignal
 
-/// The instrument in a preset file of the sampler (`.aupreset`): layers of zones with envelope, filter, oscillator and connections.
+/// The instrument in a preset file of the sampler (`.aupreset`): layers of zones with envelope, filter, oscillator and
+/// connections.
 ///
-/// - Source: Technical Note TN2283, "AUSampler - Loading Instruments"; the keys are those of presets that AU Lab writes.
+/// - Source: Technical Note TN2283, "AUSampler - Loading Instruments"; the keys are those of presets that AU Lab
+///   writes.
 struct SamplerPreset {
-    /// The loaded instrument.
+    /// The instrument with the zones of all layers and their recordings.
     let instrument: Instrument
 
-    /// Zones of one preset.
+    /// The largest number of zones that are read of one preset.
     private static let zoneLimit = 8_192
 
-    /// Reads the state and the recordings that it names.
+    /// Reads a preset's state and the recordings that it names.
     ///
-    /// - Parameter folder: Where the preset lies; recordings that are not where it says are looked for there, and in the folders that
-    ///   the technical note names.
-    /// - Throws: -43 for a recording that is not there, `kAudioUnitErr_InvalidFile` for a state without an instrument.
+    /// - Parameter folder: The folder of the preset. A recording that is missing at its stored path is searched in the
+    ///   folders of the technical note, then here.
+    /// - Throws: -43 for a missing recording, `kAudioUnitErr_InvalidFile` for a state without an instrument or zones.
     init(_ state: [String: Any], folder: URL?) throws {
         guard let written = state["Instrument"] as? [String: Any], let layers = written["Layers"] as? [[String: Any]]
         else {
@@ -55,7 +57,7 @@ struct SamplerPreset {
             -43, because: "the recording \(file) was found in none of the folders that are searched for presets")
     }
 
-    /// Where a recording may lie, in the order of the technical note; then beside the preset.
+    /// Returns the paths at which a recording is searched, in the order of the technical note, then beside the preset.
     static func places(_ file: String, _ folder: URL?) -> [String] {
         let stored = file.hasPrefix("file://") ? URL(string: file)?.path ?? file : file
         var places = [stored]
@@ -83,7 +85,7 @@ private struct Articulation {
     private var generators: [Int: Float] = [:]
     private var hasVelocity = true
 
-    /// The number by which connections name the velocity of a note.
+    /// The number of the velocity of a note as the source of a connection.
     private static let velocitySource = 301
 
     init(_ layer: [String: Any]) {
@@ -127,7 +129,7 @@ private struct Articulation {
         }
     }
 
-    /// A zone of a recording as the preset wants it.
+    /// Applies the layer's settings and those of the zone `written` to a zone of a recording.
     func zone(_ recording: InstrumentZone, _ written: [String: Any]) -> InstrumentZone {
         func number(_ key: String) -> Int? { (written[key] as? NSNumber)?.intValue }
         func decimal(_ key: String) -> Float { (written[key] as? NSNumber)?.floatValue ?? 0 }

@@ -3,7 +3,7 @@ import CoreMIDI
 import SordinoEngine
 import SordinoMIDIPorts
 
-/// Returns the destination of tracks that an endpoint is; nil for what is no destination of MIDI.
+/// Returns the sequence target of an endpoint; nil if the endpoint is no MIDI destination.
 package func sequenceTarget(ofEndpoint endpoint: MIDIEndpointRef) -> SequenceTarget? {
     let system = MIDIPlace.current.system
     guard (try? system.read { $0.object(endpoint, .destination) != nil }) == true else { return nil }
@@ -20,9 +20,9 @@ package func midiClock(of sequencer: Sequencer) -> SequencerClock {
     SequencerClock(sequencer, system: MIDIPlace.current.system)
 }
 
-/// Plays all tracks of a sequence to a destination of MIDI, also those that come later.
+/// Plays all present and later tracks of a sequence to a MIDI destination.
 ///
-/// - Returns: `kMIDIUnknownEndpoint` for what is no destination.
+/// - Returns: `kMIDIUnknownEndpoint` if the endpoint is no destination.
 @discardableResult
 public func MusicSequenceSetMIDIEndpoint(_ inSequence: MusicSequence, _ inEndpoint: MIDIEndpointRef) -> OSStatus {
     withSequence(inSequence) { sequence in
@@ -32,7 +32,7 @@ public func MusicSequenceSetMIDIEndpoint(_ inSequence: MusicSequence, _ inEndpoi
     }
 }
 
-/// Plays a track to a destination of MIDI, instead of a node.
+/// Plays a track to a MIDI destination instead of a node.
 ///
 /// The destination need not exist yet; events played before it exists are lost.
 @discardableResult
@@ -43,7 +43,7 @@ public func MusicTrackSetDestMIDIEndpoint(_ inTrack: MusicTrack, _ inEndpoint: M
     }
 }
 
-/// Gives the destination of MIDI that a track plays to.
+/// Returns the MIDI destination that a track plays to.
 ///
 /// - Returns: `kAudioToolboxErr_IllegalTrackDestination` if none was set.
 @discardableResult

@@ -3,25 +3,25 @@ import CoreAudioTypes
 import Foundation
 import SordinoMIDI
 
-/// An event as C sees it: a type, and bytes that a pointer leads to.
+/// An event in its C form: a type, and the bytes of its struct.
 struct MusicEventData {
     let type: MusicEventType
     let bytes: [UInt8]
 
     init(type: MusicEventType, bytes: [UInt8]) { (self.type, self.bytes) = (type, bytes) }
 
-    /// Copies a struct.
+    /// Makes an event of a type from the bytes of its struct.
     private init<Value>(_ type: MusicEventType, _ value: Value) {
         self.type = type
         bytes = withUnsafeBytes(of: value) { [UInt8]($0) }
     }
 
-    /// An event of the program's own.
+    /// Makes a user event with the program's data.
     static func user(_ data: [UInt8]) -> MusicEventData {
         MusicEventData(type: kMusicEventType_User, bytes: counted(data))
     }
 
-    /// Returns a count of 32 bits and so many bytes.
+    /// Returns the number of bytes as 32 bits, followed by the bytes.
     private static func counted(_ data: [UInt8]) -> [UInt8] {
         withUnsafeBytes(of: UInt32(clamping: data.count)) { [UInt8]($0) } + data
     }
@@ -67,7 +67,7 @@ struct MusicEventData {
         append(UInt32(clamping: note.controls.count + 2))
         append(note.pitch)
         append(note.velocity)
-        // The struct has room for one control in any case.
+        // The struct always holds at least one control.
         for control in note.controls.isEmpty ? [(id: 0, value: 0)] : note.controls {
             append(control.id)
             append(control.value)
@@ -75,7 +75,7 @@ struct MusicEventData {
         self.bytes = bytes
     }
 
-    /// Shows the bytes at an address that suits all types.
+    /// Calls `body` with a copy of the bytes that is aligned to 16 bytes.
     func withData(_ body: (UnsafeRawPointer) -> Void) {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: max(bytes.count, 16), alignment: 16)
         defer { memory.deallocate() }
@@ -87,12 +87,12 @@ struct MusicEventData {
 
     // MARK: Reading
 
-    /// The most controls of an extended note.
+    /// The largest number of controls in an extended note.
     private static let controlLimit = 1024
 
-    /// Reads an event that a program has.
+    /// Reads an event from a program's memory.
     ///
-    /// - Returns: Nil for a type that does not exist, or numbers that an event cannot have.
+    /// - Returns: Nil for an unknown type or values out of range.
     static func read(_ type: MusicEventType, _ data: UnsafeRawPointer) -> SequenceEvent.Kind? {
         switch type {
         case kMusicEventType_MIDINoteMessage:
@@ -135,7 +135,7 @@ struct MusicEventData {
         let note = data.loadUnaligned(as: ExtendedNoteOnEvent.self)
         let count = Int(note.extendedParams.argCount) - 2
         guard count >= 0, count <= controlLimit, note.duration >= 0 else { return nil }
-        // Behind instrument, group, duration, count, pitch and velocity.
+        // The controls follow instrument, group, duration, count, pitch and velocity, at byte 24.
         let controls = (0..<count).map { index -> (id: UInt32, value: Float) in
             let place = data + 24 + index * 8
             return (place.loadUnaligned(as: UInt32.self), (place + 4).loadUnaligned(as: Float.self))

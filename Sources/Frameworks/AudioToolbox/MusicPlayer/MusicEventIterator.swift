@@ -4,21 +4,21 @@ import Foundation
 import SordinoEngine
 import SordinoMIDI
 
-/// The object behind a `MusicEventIterator` handle: a place in a track, before an event or behind the last.
+/// The object behind a `MusicEventIterator` handle: a position in a track, at an event or past the last.
 final class MusicIteratorObject: @unchecked Sendable {
     static let all = HandleTable<MusicIteratorObject>()
 
     let track: MusicTrackObject
     private let lock = NSRecursiveLock()
     private var index = 0
-    /// The event that was given last; its address holds until the next is given.
+    /// The memory of the event that was returned last, valid until the next is returned.
     private var memory: UnsafeMutableRawPointer?
 
     init(_ track: MusicTrackObject) { self.track = track }
 
     deinit { memory?.deallocate() }
 
-    /// Does something with the iterator of a handle: its index, which may be changed, and the track.
+    /// Runs `body` with the iterator of a handle: its index, which may be changed, and the track.
     static func with(
         _ handle: MusicEventIterator, _ body: (MusicIteratorObject, inout Int) -> OSStatus
     ) -> OSStatus {
@@ -30,10 +30,10 @@ final class MusicIteratorObject: @unchecked Sendable {
 
     var count: Int { track.read { $0.events.count } }
 
-    /// The event at an index; nil behind the last.
+    /// Returns the event at an index; nil past the last.
     func event(_ index: Int) -> SequenceEvent? { track.read { index < $0.events.count ? $0.events[index] : nil } }
 
-    /// Keeps the bytes of an event at an address.
+    /// Copies the bytes of an event to memory that stays valid until the next call.
     func keep(_ data: MusicEventData) -> UnsafeRawPointer {
         memory?.deallocate()
         let place = UnsafeMutableRawPointer.allocate(byteCount: max(data.bytes.count, 16), alignment: 16)
@@ -45,7 +45,7 @@ final class MusicIteratorObject: @unchecked Sendable {
     }
 }
 
-/// Makes an iterator at the first event of a track; it is of no use once the track is edited otherwise.
+/// Makes an iterator at the first event of a track; other changes to the track make it invalid.
 @discardableResult
 public func NewMusicEventIterator(
     _ inTrack: MusicTrack, _ outIterator: UnsafeMutablePointer<MusicEventIterator?>
@@ -56,13 +56,13 @@ public func NewMusicEventIterator(
     }
 }
 
-/// Gives an iterator back.
+/// Disposes of an iterator.
 @discardableResult
 public func DisposeMusicEventIterator(_ inIterator: MusicEventIterator) -> OSStatus {
     MusicIteratorObject.all.remove(inIterator) == nil ? kAudio_ParamError : noErr
 }
 
-/// Goes to the first event at or after a beat; behind the last for `kMusicTimeStamp_EndOfTrack`.
+/// Moves to the first event at or after a beat; past the last for `kMusicTimeStamp_EndOfTrack`.
 @discardableResult
 public func MusicEventIteratorSeek(_ inIterator: MusicEventIterator, _ inTimeStamp: MusicTimeStamp) -> OSStatus {
     MusicIteratorObject.with(inIterator) { iterator, index in
@@ -71,9 +71,9 @@ public func MusicEventIteratorSeek(_ inIterator: MusicEventIterator, _ inTimeSta
     }
 }
 
-/// Goes to the next event, or behind the last.
+/// Moves to the next event, or past the last.
 ///
-/// - Returns: `kAudioToolboxErr_EndOfTrack` behind the last.
+/// - Returns: `kAudioToolboxErr_EndOfTrack` past the last.
 @discardableResult
 public func MusicEventIteratorNextEvent(_ inIterator: MusicEventIterator) -> OSStatus {
     MusicIteratorObject.with(inIterator) { iterator, index in
@@ -83,7 +83,7 @@ public func MusicEventIteratorNextEvent(_ inIterator: MusicEventIterator) -> OSS
     }
 }
 
-/// Goes to the event before.
+/// Moves to the previous event.
 ///
 /// - Returns: `kAudioToolboxErr_StartOfTrack` at the first.
 @discardableResult
@@ -95,9 +95,9 @@ public func MusicEventIteratorPreviousEvent(_ inIterator: MusicEventIterator) ->
     }
 }
 
-/// Gives the beat, type and bytes of the event; the bytes stay where they are until the next are given.
+/// Returns the beat, type and bytes of the present event; the bytes stay valid until the next call.
 ///
-/// - Returns: `kAudioToolboxErr_EndOfTrack` behind the last.
+/// - Returns: `kAudioToolboxErr_EndOfTrack` past the last.
 @discardableResult
 public func MusicEventIteratorGetEventInfo(
     _ inIterator: MusicEventIterator, _ outTimeStamp: UnsafeMutablePointer<MusicTimeStamp>,
@@ -115,10 +115,10 @@ public func MusicEventIteratorGetEventInfo(
     }
 }
 
-/// Puts another event in the place of one; its beat stays.
+/// Replaces the present event by another at the same beat.
 ///
-/// - Returns: `kAudioToolboxErr_EndOfTrack` behind the last, `kAudioToolboxErr_InvalidEventType` for one that cannot stand in the track,
-///   and for a message or text of another size.
+/// - Returns: `kAudioToolboxErr_EndOfTrack` past the last, `kAudioToolboxErr_InvalidEventType` for an event that the
+///   track does not accept, and for a message or text of another size.
 @discardableResult
 public func MusicEventIteratorSetEventInfo(
     _ inIterator: MusicEventIterator, _ inEventType: MusicEventType, _ inEventData: UnsafeRawPointer
@@ -139,9 +139,9 @@ public func MusicEventIteratorSetEventInfo(
     }
 }
 
-/// Moves the event to another beat; the iterator stays with it.
+/// Moves the present event to another beat; the iterator follows it.
 ///
-/// - Returns: -50 for a beat before 0, `kAudioToolboxErr_EndOfTrack` behind the last.
+/// - Returns: -50 for a beat before 0, `kAudioToolboxErr_EndOfTrack` past the last.
 @discardableResult
 public func MusicEventIteratorSetEventTime(
     _ inIterator: MusicEventIterator, _ inTimeStamp: MusicTimeStamp
@@ -155,9 +155,9 @@ public func MusicEventIteratorSetEventTime(
     }
 }
 
-/// Removes the event; the iterator is at the one that follows then.
+/// Removes the present event, and moves to the one after it.
 ///
-/// - Returns: `kAudioToolboxErr_EndOfTrack` behind the last.
+/// - Returns: `kAudioToolboxErr_EndOfTrack` past the last.
 @discardableResult
 public func MusicEventIteratorDeleteEvent(_ inIterator: MusicEventIterator) -> OSStatus {
     MusicIteratorObject.with(inIterator) { iterator, index in
@@ -168,7 +168,7 @@ public func MusicEventIteratorDeleteEvent(_ inIterator: MusicEventIterator) -> O
     }
 }
 
-/// Says whether there is an event before.
+/// Returns whether there is an event before the present one.
 @discardableResult
 public func MusicEventIteratorHasPreviousEvent(
     _ inIterator: MusicEventIterator, _ outHasPrevEvent: UnsafeMutablePointer<DarwinBoolean>
@@ -179,7 +179,7 @@ public func MusicEventIteratorHasPreviousEvent(
     }
 }
 
-/// Says whether there is an event behind the present one.
+/// Returns whether there is an event after the present one.
 @discardableResult
 public func MusicEventIteratorHasNextEvent(
     _ inIterator: MusicEventIterator, _ outHasNextEvent: UnsafeMutablePointer<DarwinBoolean>
@@ -190,7 +190,7 @@ public func MusicEventIteratorHasNextEvent(
     }
 }
 
-/// Says whether the iterator is at an event.
+/// Returns whether the iterator is at an event.
 @discardableResult
 public func MusicEventIteratorHasCurrentEvent(
     _ inIterator: MusicEventIterator, _ outHasCurEvent: UnsafeMutablePointer<DarwinBoolean>

@@ -16,13 +16,13 @@ final class MusicSequenceObject: @unchecked Sendable {
     private var handles: [Int: MusicTrackObject] = [:]
     private var userCallback: (proc: MusicSequenceUserCallback, context: UnsafeMutableRawPointer?)?
     private var handleOfItself: MusicSequence?
-    /// The graph that plays the tracks; nil until one is set or needed.
+    /// The graph that plays the tracks; nil until one is set or made.
     private(set) var graph: AUGraph?
-    /// Indicates whether the graph was made here.
+    /// Indicates whether the graph was made here and is disposed of with the sequence.
     private var ownsGraph = false
     /// The engine that plays the tracks instead of a graph.
     private(set) weak var engine: EngineCore?
-    /// Finds the instrument of the engine that tracks play to.
+    /// Finds the engine's instrument for tracks without a destination.
     private var findStandard: (@Sendable () -> SequenceTarget?)?
 
     /// Makes a sequence and its handle.
@@ -39,10 +39,10 @@ final class MusicSequenceObject: @unchecked Sendable {
         return try body()
     }
 
-    /// The handle; the object is in the table as long as it is used.
+    /// The handle of this object; nil after its disposal.
     var handle: MusicSequence? { locked { handleOfItself } }
 
-    /// Forgets the tracks' handles and the graph.
+    /// Removes the handles of the tracks, and disposes of a graph that was made here.
     func dispose() {
         let (tracks, graph) = locked { () -> ([MusicTrackObject], AUGraph?) in
             defer {
@@ -58,7 +58,7 @@ final class MusicSequenceObject: @unchecked Sendable {
 
     // MARK: Tracks
 
-    /// The handle of a track by its number.
+    /// Returns the object of a track by its number, made with the first call.
     func track(_ id: Int) -> MusicTrackObject {
         locked {
             if let track = handles[id] { return track }
@@ -76,7 +76,7 @@ final class MusicSequenceObject: @unchecked Sendable {
         _ = MusicTrackObject.all.remove(track.handle)
     }
 
-    // MARK: The program's own events
+    // MARK: User events
 
     func setUserCallback(_ proc: MusicSequenceUserCallback?, _ context: UnsafeMutableRawPointer?) {
         locked {
@@ -86,7 +86,7 @@ final class MusicSequenceObject: @unchecked Sendable {
         }
     }
 
-    /// Tells the render thread the handles of the tracks.
+    /// Publishes the user callback with the handles of the tracks to the render thread.
     private func shareTracks() {
         guard let userCallback, let handle = handleOfItself else {
             if store.destinations.user != nil { store.destinations.user = nil }
@@ -100,7 +100,7 @@ final class MusicSequenceObject: @unchecked Sendable {
         }
     }
 
-    /// Calls the program with its events before a beat, as it wants to know of them when a player is positioned.
+    /// Calls the user callback with all user events before a beat, to which a player is being positioned.
     func chaseUserEvents(before beat: Double) {
         guard let (proc, context) = locked({ userCallback }), let sequence = handle else { return }
         for place in store.read({ $0.places }) {
@@ -115,7 +115,7 @@ final class MusicSequenceObject: @unchecked Sendable {
         }
     }
 
-    // MARK: What plays
+    // MARK: Destinations
 
     /// Plays the tracks to the nodes of a graph from now on.
     func setGraph(_ graph: AUGraph?) {
@@ -135,7 +135,7 @@ final class MusicSequenceObject: @unchecked Sendable {
 
     /// Plays the tracks to units of an engine from now on.
     ///
-    /// - Parameter findStandard: Finds the unit that tracks play to; asked when a player gets ready.
+    /// - Parameter findStandard: Finds the unit for tracks without a destination; called when a player is prepared.
     func setEngine(_ core: EngineCore?, _ findStandard: @escaping @Sendable () -> SequenceTarget?) {
         setGraph(nil)
         locked { (engine, self.findStandard) = (core, findStandard) }
@@ -144,7 +144,7 @@ final class MusicSequenceObject: @unchecked Sendable {
     /// Indicates whether the graph was made here, for a sequence that had none.
     var ownsItsGraph: Bool { locked { ownsGraph } }
 
-    /// Makes the graph of a sequence that has none: a sampler that leads to the output.
+    /// Returns the graph, made here of a sampler and the output if the sequence has none; nil if an engine plays it.
     func graphMakingOne() -> AUGraph? {
         if let graph = locked({ graph }) { return graph }
         guard locked({ engine == nil }), let made = MusicSequenceObject.makeGraph() else { return nil }
@@ -172,27 +172,27 @@ final class MusicSequenceObject: @unchecked Sendable {
         return graph
     }
 
-    /// Plays all tracks to an endpoint of MIDI from now on.
+    /// Plays all tracks to a MIDI endpoint from now on.
     func setEndpoint(_ endpoint: MIDIEndpointRef, _ target: SequenceTarget) {
         for id in store.read({ $0.places.map(\.id) }) { track(id).setEndpoint(endpoint, target) }
         store.destinations.standard = target
     }
 
-    /// Indicates whether tracks lead to endpoints of MIDI, and whether no track leads anywhere else.
+    /// Whether any track plays to a MIDI endpoint, and whether all do.
     var endpointUse: (any: Bool, alone: Bool) {
         let (ids, destinations) = (store.read { $0.places.map(\.id) }, store.destinations)
         let external = ids.map { id in
-            // A node that was set is found by `findUnits` later.
+            // A track with a node plays to a unit, which `findUnits` finds.
             objectIfMade(of: id)?.node == nil && (destinations.targets[id] ?? destinations.standard)?.isExternal == true
         }
         let isFree = locked { (graph == nil || ownsGraph) && engine == nil }
         return (external.contains(true), isFree && !external.isEmpty && external.allSatisfy { $0 })
     }
 
-    /// The object of a track that has one.
+    /// Returns the object of a track, if one was made.
     private func objectIfMade(of id: Int) -> MusicTrackObject? { locked { handles[id] } }
 
-    /// Finds the units that the tracks play to: those that were set, and the first instrument for the others.
+    /// Finds the units that the tracks play to: the one of a track's node, else the graph's first instrument.
     func findUnits() {
         if let findStandard = locked({ engine == nil ? nil : findStandard }) {
             if store.destinations.standard == nil { store.destinations.standard = findStandard() }
@@ -225,7 +225,7 @@ final class MusicSequenceObject: @unchecked Sendable {
     }
 }
 
-/// Calls the program with its events while rendering; never changed once it is made.
+/// Calls the user callback on the render thread; immutable.
 private final class MusicUserCall: Sendable {
     private let proc: MusicSequenceUserCallback
     private nonisolated(unsafe) let context: UnsafeMutableRawPointer?
@@ -277,7 +277,7 @@ final class MusicTrackObject: @unchecked Sendable {
         return handle
     }
 
-    /// The node of the sequence's graph that was set as the destination.
+    /// The node that was set as the destination; nil for none.
     var node: AUNode? { place.withLock { $0.node } }
 
     func setNode(_ node: AUNode) {
@@ -286,7 +286,7 @@ final class MusicTrackObject: @unchecked Sendable {
         sequence?.findUnits()
     }
 
-    /// The endpoint of MIDI that was set as the destination.
+    /// The MIDI endpoint that was set as the destination; nil for none.
     var endpoint: MIDIEndpointRef? { place.withLock { $0.endpoint } }
 
     func setEndpoint(_ endpoint: MIDIEndpointRef, _ target: SequenceTarget) {
@@ -296,12 +296,12 @@ final class MusicTrackObject: @unchecked Sendable {
 
     func forgetDestination() { place.withLock { ($0.node, $0.endpoint) = (nil, nil) } }
 
-    /// Looks at the track.
+    /// Returns the result of `body` for the track; for an empty track if it was removed.
     func read<Result>(_ body: (SequenceTrack) -> Result) -> Result {
         store.read { body($0[id] ?? SequenceTrack()) }
     }
 
-    /// Changes the track.
+    /// Changes the track by `body`, and returns its result; nil if the track was removed.
     func edit<Result>(_ body: (inout SequenceTrack) -> Result) -> Result? {
         store.edit { $0.change(id, body) }
     }

@@ -3,7 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 
-// Players of sequences. What is no player gives -50 (`kAudio_ParamError`).
+// The C functions of players. An invalid handle returns -50 (`kAudio_ParamError`).
 
 private func withPlayer(_ handle: MusicPlayer, _ body: (MusicPlayerObject) -> OSStatus) -> OSStatus {
     MusicPlayerObject.all.object(handle).map(body) ?? kAudio_ParamError
@@ -16,7 +16,7 @@ public func NewMusicPlayer(_ outPlayer: UnsafeMutablePointer<MusicPlayer?>) -> O
     return noErr
 }
 
-/// Stops a player and gives it back.
+/// Stops a player and disposes of it.
 @discardableResult
 public func DisposeMusicPlayer(_ inPlayer: MusicPlayer) -> OSStatus {
     guard let player = MusicPlayerObject.all.remove(inPlayer) else { return kAudio_ParamError }
@@ -27,7 +27,7 @@ public func DisposeMusicPlayer(_ inPlayer: MusicPlayer) -> OSStatus {
 
 /// Sets the sequence that is played; nil for none.
 ///
-/// - Returns: `kAudioToolboxErr_InvalidPlayerState` while the player plays, -50 for what is no sequence.
+/// - Returns: `kAudioToolboxErr_InvalidPlayerState` while the player plays, -50 for an invalid sequence.
 @discardableResult
 public func MusicPlayerSetSequence(_ inPlayer: MusicPlayer, _ inSequence: MusicSequence?) -> OSStatus {
     withPlayer(inPlayer) { player in
@@ -43,7 +43,7 @@ public func MusicPlayerSetSequence(_ inPlayer: MusicPlayer, _ inSequence: MusicS
     }
 }
 
-/// Gives the sequence.
+/// Returns the sequence that is played.
 ///
 /// - Returns: `kAudioToolboxErr_NoSequence` if none was set.
 @discardableResult
@@ -56,16 +56,16 @@ public func MusicPlayerGetSequence(
     }
 }
 
-/// Gets ready, so that the start takes less time.
+/// Prepares a player, so that its start takes less time.
 ///
 /// - Returns: As `MusicPlayerStart`.
 @discardableResult
 public func MusicPlayerPreroll(_ inPlayer: MusicPlayer) -> OSStatus { withPlayer(inPlayer) { $0.join() } }
 
-/// Plays from the position on, beginning with the next block that the graph or engine renders; it does not stop by itself.
+/// Plays from the present position until `MusicPlayerStop`, beginning with the next block of the graph or engine.
 ///
-/// - Returns: `kAudioToolboxErr_NoSequence`, `kAudioToolboxError_NoTrackDestination` if nothing is there to play it, or what the graph
-///   says that a sequence without one makes.
+/// - Returns: `kAudioToolboxErr_NoSequence`, `kAudioToolboxError_NoTrackDestination` if no track has a destination, or
+///   the error of making the default graph.
 @discardableResult
 public func MusicPlayerStart(_ inPlayer: MusicPlayer) -> OSStatus {
     withPlayer(inPlayer) { player in
@@ -75,7 +75,7 @@ public func MusicPlayerStart(_ inPlayer: MusicPlayer) -> OSStatus {
     }
 }
 
-/// Stops, and keeps the position; notes that sound are ended.
+/// Stops a player at its position, and ends the sounding notes.
 @discardableResult
 public func MusicPlayerStop(_ inPlayer: MusicPlayer) -> OSStatus {
     withPlayer(inPlayer) { player in
@@ -84,7 +84,7 @@ public func MusicPlayerStop(_ inPlayer: MusicPlayer) -> OSStatus {
     }
 }
 
-/// Says whether the player was started and not stopped.
+/// Returns whether the player was started and not stopped.
 @discardableResult
 public func MusicPlayerIsPlaying(
     _ inPlayer: MusicPlayer, _ outIsPlaying: UnsafeMutablePointer<DarwinBoolean>
@@ -97,7 +97,7 @@ public func MusicPlayerIsPlaying(
 
 /// Sets the position in beats.
 ///
-/// The sequence's callback gets the program's own events before it.
+/// The user callback of the sequence is called with all user events before it.
 ///
 /// - Returns: `kAudioToolboxErr_NoSequence` without a sequence, -50 before beat 0.
 @discardableResult
@@ -111,7 +111,7 @@ public func MusicPlayerSetTime(_ inPlayer: MusicPlayer, _ inTime: MusicTimeStamp
     }
 }
 
-/// Gives the position in beats: the first that has not been rendered.
+/// Returns the position in beats: the first beat that has not been rendered.
 @discardableResult
 public func MusicPlayerGetTime(
     _ inPlayer: MusicPlayer, _ outTime: UnsafeMutablePointer<MusicTimeStamp>
@@ -122,9 +122,9 @@ public func MusicPlayerGetTime(
     }
 }
 
-/// Sets how fast the tempo of the sequence is played.
+/// Sets the rate by which the tempo of the sequence is multiplied.
 ///
-/// - Returns: -50 for a rate that is not above 0.
+/// - Returns: -50 unless the rate is above 0.
 @discardableResult
 public func MusicPlayerSetPlayRateScalar(_ inPlayer: MusicPlayer, _ inScaleRate: Float64) -> OSStatus {
     withPlayer(inPlayer) { player in
@@ -134,7 +134,7 @@ public func MusicPlayerSetPlayRateScalar(_ inPlayer: MusicPlayer, _ inScaleRate:
     }
 }
 
-/// Gives how fast the tempo of the sequence is played.
+/// Returns the rate by which the tempo of the sequence is multiplied.
 @discardableResult
 public func MusicPlayerGetPlayRateScalar(
     _ inPlayer: MusicPlayer, _ outScaleRate: UnsafeMutablePointer<Float64>
@@ -145,11 +145,11 @@ public func MusicPlayerGetPlayRateScalar(
     }
 }
 
-/// Gives the host time at which a beat is heard.
+/// Returns the host time at which a beat is played by the hardware.
 ///
 /// Until the first block after the start is rendered, the result is computed from the expected time of that block.
-/// - Returns: `kAudioToolboxErr_NoSequence`; `kAudioToolboxErr_InvalidPlayerState` while nothing plays on hardware, and for beats before the
-///   one at which the player was started.
+/// - Returns: `kAudioToolboxErr_NoSequence`; `kAudioToolboxErr_InvalidPlayerState` while the player does not play on
+///   hardware, and for beats before the one at which it was started.
 @discardableResult
 public func MusicPlayerGetHostTimeForBeats(
     _ inPlayer: MusicPlayer, _ inBeats: MusicTimeStamp, _ outHostTime: UnsafeMutablePointer<UInt64>
@@ -164,7 +164,7 @@ public func MusicPlayerGetHostTimeForBeats(
     }
 }
 
-/// Gives the beat that is heard at a host time.
+/// Returns the beat that the hardware plays at a host time.
 ///
 /// - Returns: As `MusicPlayerGetHostTimeForBeats`.
 @discardableResult

@@ -7,7 +7,7 @@ import SordinoGraph
 import SordinoSession
 import Synchronization
 
-/// The object behind a `MusicPlayer` handle: a sequencer, and the graph or engine in which it sends.
+/// The object behind a `MusicPlayer` handle: a sequencer, and the graph or engine that drives it.
 final class MusicPlayerObject: @unchecked Sendable {
     static let all = HandleTable<MusicPlayerObject>()
 
@@ -15,9 +15,9 @@ final class MusicPlayerObject: @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private(set) var sequence: MusicSequenceObject?
     private var node: SequencerNode?
-    /// The graph that calls the sequencer, and what it calls it with.
+    /// The graph that calls the sequencer, with the context of the callback.
     private var hook: (graph: AUGraph, context: MusicGraphHook)?
-    /// Hands on what goes to endpoints of MIDI, where no engine does.
+    /// Sends events to MIDI endpoints, for a sequence that is not part of an engine.
     private var clock: SequencerClock?
 
     private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -33,9 +33,9 @@ final class MusicPlayerObject: @unchecked Sendable {
         sequencer.sequence = new?.store
     }
 
-    /// Gets ready: finds the destinations, and goes into the graph or the engine.
+    /// Finds the destinations, and attaches the sequencer to the graph or the engine.
     ///
-    /// - Returns: `kAudioToolboxErr_NoSequence`, or what the graph says.
+    /// - Returns: `kAudioToolboxErr_NoSequence`, or the error of the graph.
     func join() -> OSStatus {
         guard let sequence = locked({ sequence }) else { return kAudioToolboxErr_NoSequence }
         if let engine = sequence.engine {
@@ -63,7 +63,7 @@ final class MusicPlayerObject: @unchecked Sendable {
         return noErr
     }
 
-    /// Plays from the position on.
+    /// Plays from the present position.
     func start() {
         sequencer.start(expectedAt: nextHostNanoseconds)
         locked { clock }?.run()
@@ -119,7 +119,7 @@ final class MusicPlayerObject: @unchecked Sendable {
         return format.mSampleRate
     }
 
-    /// Leaves the graph or the engine.
+    /// Detaches the sequencer from the graph or the engine.
     func leave() {
         let (hook, node) = locked { () -> ((graph: AUGraph, context: MusicGraphHook)?, SequencerNode?) in
             defer { (self.hook, self.node, clock) = (nil, nil, nil) }
@@ -128,7 +128,7 @@ final class MusicPlayerObject: @unchecked Sendable {
         if let hook {
             _ = AUGraphRemoveRenderNotify(
                 hook.graph, renderMusic, Unmanaged.passUnretained(hook.context).toOpaque())
-            // A block that is being rendered may still call it.
+            // The block that is being rendered may still use the context.
             MusicGraphHook.keep(hook.context)
         }
         if let node, let core = node.seat.attachment?.core { try? core.detach(node) }
@@ -146,7 +146,7 @@ final class MusicGraphHook: @unchecked Sendable {
 
     init(_ sequencer: Sequencer) { (self.sequencer, state) = (sequencer, sequencer.state) }
 
-    /// Frames in one second.
+    /// The sample rate, in hertz.
     var sampleRate: Double {
         get { Double(bitPattern: rateBits.load(ordering: .relaxed)) }
         set { rateBits.store(newValue.bitPattern, ordering: .relaxed) }

@@ -1,42 +1,42 @@
 import CoreAudioTypes
 import Foundation
 
-/// A place past the last event of a track.
+/// A time past the last event of a track, in beats.
 public var kMusicTimeStamp_EndOfTrack: Double { .greatestFiniteMagnitude }
 
-/// A sequence, as `NewMusicSequence` gives it.
+/// A handle of a sequence, made by `NewMusicSequence`.
 public typealias MusicSequence = OpaquePointer
 
-/// A track of a sequence.
+/// A handle of a track of a sequence.
 public typealias MusicTrack = OpaquePointer
 
-/// A player of sequences, as `NewMusicPlayer` gives it.
+/// A handle of a player of sequences, made by `NewMusicPlayer`.
 public typealias MusicPlayer = OpaquePointer
 
-/// A place between the events of a track, as `NewMusicEventIterator` gives it.
+/// A handle of an iterator over the events of a track, made by `NewMusicEventIterator`.
 public typealias MusicEventIterator = OpaquePointer
 
-/// A place in a sequence, in beats.
+/// A time in a sequence, in beats.
 public typealias MusicTimeStamp = Float64
 
-/// The kind of an event.
+/// The type of an event: one of `kMusicEventType_...`.
 public typealias MusicEventType = UInt32
 
-/// Called with each event of the program's own while a sequence plays, on the thread that renders: context, sequence, track, the beat of
-/// the event in its track, the event, the first beat that is being rendered, and the one behind the last.
+/// Called on the render thread with each user event while a sequence plays: context, sequence, track, the beat of the
+/// event in its track, the event, the first beat of the rendered slice, and the beat after the last.
 public typealias MusicSequenceUserCallback =
     @convention(c) (
         UnsafeMutableRawPointer?, MusicSequence, MusicTrack, MusicTimeStamp, UnsafePointer<MusicEventUserData>,
         MusicTimeStamp, MusicTimeStamp
     ) -> Void
 
-/// The meaning of the beats of a sequence.
+/// The unit of the beats of a sequence.
 public enum MusicSequenceType: UInt32, Sendable {
     /// Quarter notes at the tempo of the tempo track ('beat').
     case beats = 1_650_811_252
-    /// Seconds ('secs').
+    /// A beat is one second ('secs').
     case seconds = 1_936_024_435
-    /// Samples ('samp').
+    /// A beat is one sample ('samp').
     case samples = 1_935_764_848
 }
 
@@ -46,44 +46,44 @@ public enum MusicSequenceFileTypeID: UInt32, Sendable {
     case anyType = 0
     /// A Standard MIDI File ('midi').
     case midiType = 1_835_623_529
-    /// A ring tone ('imel').
+    /// An iMelody ring tone, which is not read here ('imel').
     case iMelodyType = 1_768_777_068
 }
 
 /// The way in which the tracks of a file become tracks of a sequence.
 public struct MusicSequenceLoadFlags: OptionSet, Sendable {
-    /// The bits.
+    /// The flags as bits.
     public let rawValue: UInt32
 
-    /// Makes flags of bits.
+    /// Makes a set of flags from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Makes one track of each track in the file.
     public static var smf_PreserveTracks: MusicSequenceLoadFlags { [] }
-    /// Makes one track of each channel, and a last one of everything that has no channel.
+    /// Makes one track of each channel, and a last one of the events without a channel.
     public static var smf_ChannelsToTracks: MusicSequenceLoadFlags { MusicSequenceLoadFlags(rawValue: 1) }
 }
 
 /// The way in which files are written.
 public struct MusicSequenceFileFlags: OptionSet, Sendable {
-    /// The bits.
+    /// The flags as bits.
     public let rawValue: UInt32
 
-    /// Makes flags of bits.
+    /// Makes a set of flags from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Replaces a file that is there.
+    /// Replaces an existing file.
     public static var eraseFile: MusicSequenceFileFlags { MusicSequenceFileFlags(rawValue: 1) }
 }
 
 extension AUPresetEvent {
-    /// The property list.
+    /// The state of the unit: a property list.
     public var preset: Unmanaged<CFTypeRef> {
         get { .fromOpaque(__preset) }
         set { __preset = newValue.toOpaque() }
     }
 
-    /// Makes an event.
+    /// Makes an event that sets the state of a unit.
     public init(scope: AudioUnitScope, element: AudioUnitElement, preset: Unmanaged<CFTypeRef>) {
         self.init(scope: scope, element: element, __preset: preset.toOpaque())
     }

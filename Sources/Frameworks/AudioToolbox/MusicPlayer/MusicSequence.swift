@@ -4,21 +4,21 @@ import Foundation
 import SordinoEngine
 import SordinoMIDI
 
-// Sequences, as C makes, reads and changes them. What is no sequence gives -50 (`kAudio_ParamError`).
+// The C functions of sequences. An invalid handle returns -50 (`kAudio_ParamError`).
 
-/// Does something with the sequence of a handle.
+/// Runs `body` with the sequence of a handle; -50 for an invalid handle.
 func withSequence(_ handle: MusicSequence, _ body: (MusicSequenceObject) -> OSStatus) -> OSStatus {
     MusicSequenceObject.all.object(handle).map(body) ?? kAudio_ParamError
 }
 
-/// Makes a sequence with a tempo track alone.
+/// Makes a sequence that has only a tempo track.
 @discardableResult
 public func NewMusicSequence(_ outSequence: UnsafeMutablePointer<MusicSequence?>) -> OSStatus {
     outSequence.pointee = MusicSequenceObject.make()
     return noErr
 }
 
-/// Gives a sequence and its tracks back.
+/// Disposes of a sequence and its tracks.
 ///
 /// - Returns: `kAudioToolboxErr_InvalidPlayerState` while a player has the sequence.
 @discardableResult
@@ -44,7 +44,7 @@ public func MusicSequenceNewTrack(
     }
 }
 
-/// Removes a track and gives it back.
+/// Removes a track and disposes of it.
 ///
 /// - Returns: `kAudioToolboxErr_TrackNotFound` for a track of another sequence, and for the tempo track.
 @discardableResult
@@ -58,7 +58,7 @@ public func MusicSequenceDisposeTrack(_ inSequence: MusicSequence, _ inTrack: Mu
     }
 }
 
-/// Says how many tracks there are, without the tempo track.
+/// Returns the number of tracks, without the tempo track.
 @discardableResult
 public func MusicSequenceGetTrackCount(
     _ inSequence: MusicSequence, _ outNumberOfTracks: UnsafeMutablePointer<UInt32>
@@ -69,9 +69,9 @@ public func MusicSequenceGetTrackCount(
     }
 }
 
-/// Gives a track by its place, from 0.
+/// Returns a track by its index, from 0.
 ///
-/// - Returns: -50 behind the last.
+/// - Returns: -50 for an index beyond the last.
 @discardableResult
 public func MusicSequenceGetIndTrack(
     _ inSequence: MusicSequence, _ inTrackIndex: UInt32, _ outTrack: UnsafeMutablePointer<MusicTrack?>
@@ -84,7 +84,7 @@ public func MusicSequenceGetIndTrack(
     }
 }
 
-/// Gives the place of a track, from 0.
+/// Returns the index of a track, from 0.
 ///
 /// - Returns: `kAudioToolboxErr_TrackNotFound` for a track of another sequence, and for the tempo track.
 @discardableResult
@@ -100,7 +100,7 @@ public func MusicSequenceGetTrackIndex(
     }
 }
 
-/// Gives the track of tempos and time signatures.
+/// Returns the track of tempos and time signatures.
 @discardableResult
 public func MusicSequenceGetTempoTrack(
     _ inSequence: MusicSequence, _ outTrack: UnsafeMutablePointer<MusicTrack?>
@@ -111,9 +111,9 @@ public func MusicSequenceGetTempoTrack(
     }
 }
 
-// MARK: - What plays
+// MARK: - Destinations
 
-/// Plays the tracks to the nodes of a graph; nil for a graph that is made when it is needed.
+/// Plays the tracks to the nodes of a graph; nil for a default graph, made when it is first used.
 @discardableResult
 public func MusicSequenceSetAUGraph(_ inSequence: MusicSequence, _ inGraph: AUGraph?) -> OSStatus {
     withSequence(inSequence) { sequence in
@@ -122,7 +122,7 @@ public func MusicSequenceSetAUGraph(_ inSequence: MusicSequence, _ inGraph: AUGr
     }
 }
 
-/// Gives the graph that plays the tracks; a sequence without one makes one, of a sampler and the output.
+/// Returns the graph that plays the tracks, made of a sampler and the output if none is set.
 ///
 /// - Returns: `kAUGraphErr_NodeNotFound` if an engine plays the sequence, or no sampler is installed.
 @discardableResult
@@ -135,10 +135,10 @@ public func MusicSequenceGetAUGraph(
     }
 }
 
-/// Calls a function with each event of the program's own while the sequence plays; nil for none.
+/// Sets the function that is called with each user event while the sequence plays; nil for none.
 ///
-/// It is called on the thread that renders. A player whose time is set calls it with all events before that time, on the thread that
-/// sets it.
+/// It is called on the render thread. Setting a player's time calls it with all user events before that time, on the
+/// calling thread.
 @discardableResult
 public func MusicSequenceSetUserCallback(
     _ inSequence: MusicSequence, _ inCallback: MusicSequenceUserCallback?, _ inClientData: UnsafeMutableRawPointer?
@@ -151,7 +151,7 @@ public func MusicSequenceSetUserCallback(
 
 // MARK: - Time
 
-/// Changes the meaning of beats, in a sequence without tempo events.
+/// Sets the unit of beats, in a sequence without tempo events.
 ///
 /// - Returns: `kAudioToolboxErr_InvalidSequenceType` if there are tempo events.
 @discardableResult
@@ -167,7 +167,7 @@ public func MusicSequenceSetSequenceType(_ inSequence: MusicSequence, _ inType: 
     }
 }
 
-/// Says what beats mean.
+/// Returns the unit of beats.
 @discardableResult
 public func MusicSequenceGetSequenceType(
     _ inSequence: MusicSequence, _ outType: UnsafeMutablePointer<MusicSequenceType>
@@ -182,7 +182,7 @@ public func MusicSequenceGetSequenceType(
     }
 }
 
-/// Gives the seconds at which a beat comes, by the tempo track.
+/// Converts beats to seconds, by the tempo track.
 @discardableResult
 public func MusicSequenceGetSecondsForBeats(
     _ inSequence: MusicSequence, _ inBeats: MusicTimeStamp, _ outSeconds: UnsafeMutablePointer<Float64>
@@ -193,7 +193,7 @@ public func MusicSequenceGetSecondsForBeats(
     }
 }
 
-/// Gives the beat that comes at a number of seconds, by the tempo track.
+/// Converts seconds to beats, by the tempo track.
 @discardableResult
 public func MusicSequenceGetBeatsForSeconds(
     _ inSequence: MusicSequence, _ inSeconds: Float64, _ outBeats: UnsafeMutablePointer<MusicTimeStamp>
@@ -204,9 +204,9 @@ public func MusicSequenceGetBeatsForSeconds(
     }
 }
 
-/// Gives the bar and beat of a place, by the time signatures of the tempo track; 4/4 without any.
+/// Converts beats to bars and beats, by the time signatures of the tempo track; 4/4 without any.
 ///
-/// - Parameter inSubbeatDivisor: Parts of a beat that are counted.
+/// - Parameter inSubbeatDivisor: The number of subbeats in a beat.
 @discardableResult
 public func MusicSequenceBeatsToBarBeatTime(
     _ inSequence: MusicSequence, _ inBeats: MusicTimeStamp, _ inSubbeatDivisor: UInt32,
@@ -222,7 +222,7 @@ public func MusicSequenceBeatsToBarBeatTime(
     }
 }
 
-/// Gives the beats of a place in bars.
+/// Converts bars and beats to beats.
 ///
 /// - Returns: -50 before the first beat of bar 1.
 @discardableResult
@@ -241,7 +241,7 @@ public func MusicSequenceBarBeatTimeToBeats(
     }
 }
 
-/// Turns all tracks around, the tempo track too.
+/// Reverses all tracks, also the tempo track.
 @discardableResult
 public func MusicSequenceReverse(_ inSequence: MusicSequence) -> OSStatus {
     withSequence(inSequence) { sequence in

@@ -4,12 +4,12 @@ import Foundation
 import SordinoEngine
 import SordinoMIDI
 
-// Sequences and MIDI files.
+// Reads MIDI files into sequences, and writes sequences to MIDI files.
 
 /// Adds the tracks of a MIDI file to a sequence.
 ///
-/// - Parameter inFileTypeHint: iMelody is not read.
-/// - Returns: -43 if there is no such file, `kAudioUnitErr_InvalidFile` for what is no MIDI file.
+/// - Parameter inFileTypeHint: The file type; iMelody is not read.
+/// - Returns: -43 for a missing file, `kAudioUnitErr_InvalidFile` for one that is no MIDI file.
 @discardableResult
 public func MusicSequenceFileLoad(
     _ inSequence: MusicSequence, _ inFileRef: CFURL, _ inFileTypeHint: MusicSequenceFileTypeID,
@@ -22,7 +22,7 @@ public func MusicSequenceFileLoad(
 
 /// Adds the tracks of a MIDI file in memory to a sequence.
 ///
-/// - Returns: `kAudioUnitErr_InvalidFile` for what is no MIDI file.
+/// - Returns: `kAudioUnitErr_InvalidFile` for data that are no MIDI file.
 @discardableResult
 public func MusicSequenceFileLoadData(
     _ inSequence: MusicSequence, _ inData: CFData, _ inFileTypeHint: MusicSequenceFileTypeID,
@@ -40,8 +40,9 @@ public func MusicSequenceFileLoadData(
 /// Writes a MIDI file of format 1 with the MIDI and meta events.
 ///
 /// - Parameters:
-///   - inResolution: Ticks of a quarter note, or what `MusicSequenceSetSMPTEResolution` gives; 0 for that of the sequence.
-/// - Returns: `kAudio_FilePermissionError` if a file is there and must not be replaced or cannot be written,
+///   - inResolution: Ticks per quarter note, or a result of `MusicSequenceSetSMPTEResolution`; 0 for the resolution of
+///     the sequence.
+/// - Returns: `kAudio_FilePermissionError` if an existing file may not be replaced or the file cannot be written,
 ///   `kAudioToolboxErr_InvalidSequenceType` for a sequence of samples.
 @discardableResult
 public func MusicSequenceFileCreate(
@@ -59,9 +60,9 @@ public func MusicSequenceFileCreate(
     return noErr
 }
 
-/// Makes a MIDI file in memory; the data belong to the caller.
+/// Makes a MIDI file in memory, which the caller releases.
 ///
-/// - Returns: As `MusicSequenceFileCreate`; -50 for a resolution that no file has, and for events too far apart.
+/// - Returns: As `MusicSequenceFileCreate`; -50 for a resolution out of range and for events too far apart.
 @discardableResult
 public func MusicSequenceFileCreateData(
     _ inSequence: MusicSequence, _ inFileType: MusicSequenceFileTypeID, _ inFlags: MusicSequenceFileFlags,
@@ -79,14 +80,14 @@ public func MusicSequenceFileCreateData(
     }
 }
 
-/// Returns the division of files that count frames of film: frames per second (24, 25, 29 or 30) and ticks of a frame.
+/// Returns the division of a MIDI file with SMPTE time: frames per second (24, 25, 29 or 30) and ticks per frame.
 @discardableResult
 public func MusicSequenceSetSMPTEResolution(_ fps: Int8, _ ticks: UInt8) -> Int16 {
-    // Either sign of the frames is understood; files have them negative.
+    // Frames of either sign are accepted; files store them negative.
     Int16(bitPattern: UInt16(UInt8(bitPattern: fps > 0 ? 0 &- fps : fps)) << 8 | UInt16(ticks))
 }
 
-/// Gives the frames per second, which are negative, and the ticks of a frame of a division.
+/// Splits a division into frames per second, which are negative, and ticks per frame.
 public func MusicSequenceGetSMPTEResolution(
     _ inRes: Int16, _ fps: UnsafeMutablePointer<Int8>, _ ticks: UnsafeMutablePointer<UInt8>
 ) {
@@ -94,7 +95,7 @@ public func MusicSequenceGetSMPTEResolution(
     ticks.pointee = UInt8(truncatingIfNeeded: inRes)
 }
 
-/// Returns what the tracks say of the music, by the keys of audio files: title, copyright, tempo, signatures, duration.
+/// Returns the meta data of a sequence by the keys of audio files: title, copyright, tempo, signatures, duration.
 @discardableResult
 public func MusicSequenceGetInfoDictionary(_ inSequence: MusicSequence) -> CFDictionary {
     guard let facts = MusicSequenceObject.all.object(inSequence)?.store.read({ $0.facts }) else { return [:] }

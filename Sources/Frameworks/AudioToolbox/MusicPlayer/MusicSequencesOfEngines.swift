@@ -1,11 +1,11 @@
 import SordinoEngine
 
-/// Plays a sequence to the units of an engine from now on; for engines.
+/// Plays a sequence to the units of an engine from now on.
 ///
 /// - Parameters:
-///   - core: The engine; nil to let go of the sequence.
-///   - findStandard: Finds the unit that tracks play to; asked when a player gets ready.
-/// - Returns: False for what is no sequence.
+///   - core: The engine; nil to detach the sequence from its engine.
+///   - findStandard: Finds the unit for tracks without a destination; called when a player is prepared.
+/// - Returns: False for an invalid sequence.
 @discardableResult
 package func setEngine(
     _ core: EngineCore?, of sequence: MusicSequence, _ findStandard: @escaping @Sendable () -> SequenceTarget?

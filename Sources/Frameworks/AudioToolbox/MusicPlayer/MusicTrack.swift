@@ -4,14 +4,14 @@ import Foundation
 import SordinoEngine
 import SordinoMIDI
 
-// Tracks: destination, properties, ranges. What is no track gives -50 (`kAudio_ParamError`).
+// The C functions of tracks. An invalid handle returns -50 (`kAudio_ParamError`).
 
-/// Does something with the track of a handle.
+/// Runs `body` with the track of a handle; -50 for an invalid handle.
 func withTrack(_ handle: MusicTrack, _ body: (MusicTrackObject) -> OSStatus) -> OSStatus {
     MusicTrackObject.all.object(handle).map(body) ?? kAudio_ParamError
 }
 
-/// Gives the sequence of a track.
+/// Returns the sequence of a track.
 @discardableResult
 public func MusicTrackGetSequence(
     _ inTrack: MusicTrack, _ outSequence: UnsafeMutablePointer<MusicSequence?>
@@ -22,9 +22,9 @@ public func MusicTrackGetSequence(
     }
 }
 
-/// Plays a track to a node of the sequence's graph.
+/// Plays a track to a node of the graph that plays its sequence.
 ///
-/// - Returns: `kAUGraphErr_NodeNotFound` without such a node.
+/// - Returns: `kAUGraphErr_NodeNotFound` if the graph has no such node.
 @discardableResult
 public func MusicTrackSetDestNode(_ inTrack: MusicTrack, _ inNode: AUNode) -> OSStatus {
     withTrack(inTrack) { track in
@@ -35,7 +35,7 @@ public func MusicTrackSetDestNode(_ inTrack: MusicTrack, _ inNode: AUNode) -> OS
     }
 }
 
-/// Gives the node that a track plays to.
+/// Returns the node that a track plays to.
 ///
 /// - Returns: `kAudioToolboxErr_IllegalTrackDestination` if no node was set.
 @discardableResult
@@ -51,9 +51,10 @@ public func MusicTrackGetDestNode(_ inTrack: MusicTrack, _ outNode: UnsafeMutabl
 
 /// Sets a property of a track, `kSequenceTrackProperty_…`.
 ///
-/// - Parameter inLength: Bytes of the value; 0 for the property's own size.
-/// - Returns: `kAudioUnitErr_InvalidProperty` for one that does not exist or is only read, `kAudioUnitErr_InvalidPropertyValue` for a
-///   wrong size or value, and for an automation track that has other events than parameters.
+/// - Parameter inLength: The size of the value in bytes; 0 for the size of the property.
+/// - Returns: `kAudioUnitErr_InvalidProperty` for a property that is unknown or can only be read,
+///   `kAudioUnitErr_InvalidPropertyValue` for a wrong size or value, and for making an automation track of one that has
+///   other events than parameters.
 @discardableResult
 public func MusicTrackSetProperty(
     _ inTrack: MusicTrack, _ inPropertyID: UInt32, _ inData: UnsafeMutableRawPointer, _ inLength: UInt32
@@ -112,10 +113,11 @@ public func MusicTrackSetProperty(
     }
 }
 
-/// Gives a property of a track.
+/// Returns a property of a track.
 ///
-/// - Parameter ioLength: On entry the capacity, 0 for the property's own size; on return the size of the value.
-/// - Returns: `kAudioUnitErr_InvalidProperty` for one that does not exist, `kAudioUnitErr_InvalidPropertyValue` for too little room.
+/// - Parameter ioLength: Room in bytes, 0 for the size of the property; afterwards the size of the value.
+/// - Returns: `kAudioUnitErr_InvalidProperty` for an unknown property, `kAudioUnitErr_InvalidPropertyValue` for too
+///   little room.
 @discardableResult
 public func MusicTrackGetProperty(
     _ inTrack: MusicTrack, _ inPropertyID: UInt32, _ outData: UnsafeMutableRawPointer,
@@ -154,7 +156,7 @@ public func MusicTrackGetProperty(
     }
 }
 
-// MARK: - Ranges, of which the end does not belong to them
+// MARK: - Half-open ranges
 
 private func isRange(_ start: MusicTimeStamp, _ end: MusicTimeStamp) -> Bool { start >= 0 && end >= start }
 
@@ -174,7 +176,7 @@ public func MusicTrackMoveEvents(
     }
 }
 
-/// Removes the events of a range; the others stay where they are.
+/// Removes the events of a range, and leaves the others in place.
 @discardableResult
 public func MusicTrackClear(
     _ inTrack: MusicTrack, _ inStartTime: MusicTimeStamp, _ inEndTime: MusicTimeStamp
@@ -186,7 +188,7 @@ public func MusicTrackClear(
     }
 }
 
-/// Removes the events of a range, and moves those behind it to its beginning.
+/// Removes the events of a range, and moves the later ones forward by its length.
 @discardableResult
 public func MusicTrackCut(
     _ inTrack: MusicTrack, _ inStartTime: MusicTimeStamp, _ inEndTime: MusicTimeStamp
@@ -198,7 +200,7 @@ public func MusicTrackCut(
     }
 }
 
-/// Copies the events of a range to a beat of a track, and moves what is behind the beat.
+/// Copies the events of a range to a beat of a track, and moves the later events back by its length.
 @discardableResult
 public func MusicTrackCopyInsert(
     _ inSourceTrack: MusicTrack, _ inSourceStartTime: MusicTimeStamp, _ inSourceEndTime: MusicTimeStamp,
@@ -209,7 +211,7 @@ public func MusicTrackCopyInsert(
     }
 }
 
-/// Copies the events of a range to a beat of a track, between what is there.
+/// Copies the events of a range to a beat of a track, among the events there.
 @discardableResult
 public func MusicTrackMerge(
     _ inSourceTrack: MusicTrack, _ inSourceStartTime: MusicTimeStamp, _ inSourceEndTime: MusicTimeStamp,

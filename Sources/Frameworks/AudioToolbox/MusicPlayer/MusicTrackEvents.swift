@@ -2,11 +2,11 @@ import CoreAudioTypes
 import Foundation
 import SordinoMIDI
 
-// Events for tracks. Each comes behind those of its beat.
+// Functions that add events to tracks, each after the events of the same beat.
 //
-// All return -50 for what is no track, a beat before 0 or an event that cannot be, and `kAudioToolboxErr_InvalidEventType` for an event
-// that cannot stand in the track: in the tempo track tempos and meta events alone, tempos nowhere else, parameters alone in an
-// automation track.
+// All return -50 for an invalid track, a beat before 0 or an invalid event, and `kAudioToolboxErr_InvalidEventType` for
+// an event that the track does not accept: the tempo track accepts only tempos and meta events, other tracks no tempos,
+// and an automation track only parameters.
 
 /// Adds an event to a track.
 private func add(
@@ -21,7 +21,7 @@ private func add(
 }
 
 extension MusicTrackObject {
-    /// Returns whether an event of a kind may stand in the track.
+    /// Returns whether the track accepts an event of a kind.
     func takes(_ kind: SequenceEvent.Kind) -> Bool {
         switch kind {
         case .tempo: return id == 0
@@ -32,7 +32,7 @@ extension MusicTrackObject {
     }
 }
 
-/// Adds a note, which the player ends by itself.
+/// Adds a note, which the player ends after its duration.
 @discardableResult
 public func MusicTrackNewMIDINoteEvent(
     _ inTrack: MusicTrack, _ inTimeStamp: MusicTimeStamp, _ inMessage: UnsafePointer<MIDINoteMessage>
@@ -68,7 +68,7 @@ public func MusicTrackNewMetaEvent(
     _ inTrack: MusicTrack, _ inTimeStamp: MusicTimeStamp, _ inMetaEvent: UnsafePointer<MIDIMetaEvent>
 ) -> OSStatus { add(inTrack, inTimeStamp, kMusicEventType_Meta, inMetaEvent) }
 
-/// Adds an event of the program's own.
+/// Adds a user event, with which the sequence calls its user callback.
 @discardableResult
 public func MusicTrackNewUserEvent(
     _ inTrack: MusicTrack, _ inTimeStamp: MusicTimeStamp, _ inUserData: UnsafePointer<MusicEventUserData>

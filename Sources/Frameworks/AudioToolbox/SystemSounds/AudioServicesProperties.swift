@@ -3,7 +3,7 @@ import Foundation
 
 // Properties of sounds. The specifier is the `SystemSoundID`, each value a `UInt32`.
 
-/// Says how large a property is, and whether it may be written.
+/// Returns the size of a property's value, and that it can be set.
 ///
 /// - Returns: As `AudioServicesGetProperty`.
 @discardableResult
@@ -20,9 +20,9 @@ public func AudioServicesGetPropertyInfo(
 
 /// Reads a property.
 ///
-/// - Parameter ioPropertyDataSize: Bytes that there is room for; bytes that were written.
-/// - Returns: `kAudioServicesUnsupportedPropertyError`, `kAudioServicesBadSpecifierSizeError` or `kAudioServicesBadPropertySizeError`;
-///   `kAudioServicesSystemSoundUnspecifiedError` for no sound.
+/// - Parameter ioPropertyDataSize: Bytes of room; afterwards the bytes written.
+/// - Returns: `kAudioServicesUnsupportedPropertyError`, `kAudioServicesBadSpecifierSizeError` or
+///   `kAudioServicesBadPropertySizeError`; `kAudioServicesSystemSoundUnspecifiedError` for an unknown sound.
 @discardableResult
 public func AudioServicesGetProperty(
     _ inPropertyID: AudioServicesPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
@@ -40,7 +40,7 @@ public func AudioServicesGetProperty(
     return kAudioServicesNoError
 }
 
-/// Writes a property.
+/// Sets a property.
 ///
 /// - Returns: As `AudioServicesGetProperty`.
 @discardableResult
@@ -55,7 +55,7 @@ public func AudioServicesSetProperty(
     return kAudioServicesNoError
 }
 
-/// A property of the sound that a specifier names.
+/// A property of the sound whose number is the specifier.
 private struct SoundProperty {
     static let byteCount = UInt32(MemoryLayout<UInt32>.size)
     let sound: SystemSound?

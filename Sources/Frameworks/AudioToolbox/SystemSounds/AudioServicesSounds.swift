@@ -4,13 +4,13 @@ import Foundation
 import SordinoDevice
 import SordinoSession
 
-// System Sound Services: short sounds of the user interface. They belong to no session, stay on the device's own loudspeaker while media
-// plays elsewhere, obey the ringer switch, and are heard one at a time.
+// System Sound Services: short sounds of the user interface. They belong to no session, stay on the device's own
+// loudspeaker while media plays elsewhere, obey the ringer switch, and play one at a time.
 
-/// Makes a sound of a file: 30 seconds at most of linear PCM or IMA4 in a CAF, AIFF or WAVE file.
+/// Makes a sound from a CAF, AIFF or WAVE file with at most 30 seconds of linear PCM or IMA4.
 ///
-/// - Returns: `kAudioServicesSystemSoundExceededMaximumDurationError` for one that is longer, `kAudioServicesSystemSoundUnspecifiedError`
-///   for a file of another kind, or none.
+/// - Returns: `kAudioServicesSystemSoundExceededMaximumDurationError` for a longer file,
+///   `kAudioServicesSystemSoundUnspecifiedError` for one of another type or a missing one.
 @discardableResult
 public func AudioServicesCreateSystemSoundID(
     _ inFileURL: CFURL, _ outSystemSoundID: UnsafeMutablePointer<SystemSoundID>
@@ -29,9 +29,9 @@ public func AudioServicesCreateSystemSoundID(
     }
 }
 
-/// Gives a sound back; it falls silent.
+/// Stops a sound and disposes of it.
 ///
-/// - Returns: `kAudioServicesSystemSoundUnspecifiedError` for none of the program's.
+/// - Returns: `kAudioServicesSystemSoundUnspecifiedError` for a number that the program did not get.
 @discardableResult
 public func AudioServicesDisposeSystemSoundID(_ inSystemSoundID: SystemSoundID) -> OSStatus {
     guard let sound = SystemSounds.shared.remove(inSystemSoundID) else {
@@ -41,15 +41,17 @@ public func AudioServicesDisposeSystemSoundID(_ inSystemSoundID: SystemSoundID) 
     return kAudioServicesNoError
 }
 
-/// Plays a sound, in place of the one that is heard; shakes the device for `kSystemSoundID_Vibrate`.
+/// Plays a sound, which stops the program's present system sound; vibrates for `kSystemSoundID_Vibrate`.
 ///
-/// A sound of the user interface (`kAudioServicesPropertyIsUISound`) is silent where the desktop's settings say so.
+/// A sound of the user interface (`kAudioServicesPropertyIsUISound`) is silent if the desktop's settings turn these
+/// off.
 public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
     SystemSounds.shared.sound(inSystemSoundID)?.play(isAlert: false, nil)
 }
 
-/// Plays a sound as an alert: whatever the desktop's settings say of sounds of the user interface, and the device shakes too,
-/// where it has a motor and its shell's settings let it.
+/// Plays a sound as an alert: the desktop's settings cannot silence it, and the device vibrates as well.
+///
+/// There is no vibration without a motor, or if the shell's settings forbid it.
 public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
     SystemSounds.shakeForAlert(inSystemSoundID)
     SystemSounds.shared.sound(inSystemSoundID)?.play(isAlert: true, nil)
@@ -57,7 +59,8 @@ public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
 
 /// Plays a sound as `AudioServicesPlaySystemSound` does, and calls a block.
 ///
-/// - Parameter inCompletionBlock: Called once, on a thread of Sordino's, when the sound has ended, was cut, or cannot be played.
+/// - Parameter inCompletionBlock: Called once on a secondary thread when the sound has ended, was stopped, or cannot be
+///   played.
 public func AudioServicesPlaySystemSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (() -> Void)?
 ) { play(inSystemSoundID, isAlert: false, inCompletionBlock) }
@@ -85,12 +88,12 @@ private func play(_ id: SystemSoundID, isAlert: Bool, _ block: (() -> Void)?) {
     sound.play(isAlert: isAlert, completion)
 }
 
-/// Calls a function whenever a sound has ended, was cut, or cannot be played, in place of the one that was added before.
+/// Sets the function that is called each time a sound has ended, was stopped, or cannot be played.
 ///
 /// - Parameters:
-///   - inRunLoop: Whose thread calls it; nil for the main loop.
-///   - inRunLoopMode: When the loop runs in this mode; nil for the default mode.
-/// - Returns: `kAudioServicesSystemSoundUnspecifiedError` for no sound.
+///   - inRunLoop: The run loop that calls it; nil for the main loop.
+///   - inRunLoopMode: The mode in which it is called; nil for the default mode.
+/// - Returns: `kAudioServicesSystemSoundUnspecifiedError` for an unknown sound.
 @discardableResult
 public func AudioServicesAddSystemSoundCompletion(
     _ inSystemSoundID: SystemSoundID, _ inRunLoop: CFRunLoop?, _ inRunLoopMode: CFString?,
@@ -103,7 +106,7 @@ public func AudioServicesAddSystemSoundCompletion(
     return kAudioServicesNoError
 }
 
-/// Ends the calls of a function.
+/// Removes the completion function of a sound.
 public func AudioServicesRemoveSystemSoundCompletion(_ inSystemSoundID: SystemSoundID) {
     SystemSounds.shared.sound(inSystemSoundID)?.setRoutine(nil, nil, on: nil, mode: nil)
 }

@@ -3,13 +3,14 @@ import SordinoRealtime
 
 /// The desktop's switch for sounds of the user interface.
 ///
-/// It is `gtk-enable-event-sounds` in GTK's settings files, which desktops write where their settings say so; on where no file has it.
+/// It is `gtk-enable-event-sounds` in GTK's settings files, which desktops write; on if no file contains it.
 ///
 /// Source: the reference of GtkSettings, and the XDG Base Directory Specification.
 enum EventSounds {
-    /// Returns whether sounds of the user interface are wanted.
+    /// Returns whether sounds of the user interface are turned on.
     ///
-    /// - Parameter environment: `XDG_CONFIG_HOME`, `XDG_CONFIG_DIRS` and `HOME` count; the user's files come first.
+    /// - Parameter environment: Its `XDG_CONFIG_HOME`, `XDG_CONFIG_DIRS` and `HOME` name the folders; the user's files
+    ///   come first.
     static func areOn(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let own = value("XDG_CONFIG_HOME") ?? value("HOME").map { "\($0)/.config" }

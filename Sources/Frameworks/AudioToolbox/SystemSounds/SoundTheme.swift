@@ -4,16 +4,16 @@ import SordinoRealtime
 
 /// The desktop's sound theme: files by the names of the freedesktop sound naming specification.
 ///
-/// Source: Sound Theme Specification and Sound Naming Specification of freedesktop.org. The theme is "freedesktop", which every other one
-/// falls back to; a name that has no file gives way to the shorter name before its last hyphen.
+/// Source: Sound Theme Specification and Sound Naming Specification of freedesktop.org. The theme is "freedesktop",
+/// which every other one falls back to; a name without a file is shortened at its last hyphen.
 struct SoundTheme: Sendable {
     /// The theme's folders, the user's first.
     private let folders: [URL]
 
-    /// The theme of the process's environment.
+    /// The theme that the environment variables of this process select.
     static var current: SoundTheme { SoundTheme(ProcessInfo.processInfo.environment) }
 
-    /// - Parameter environment: `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME` count.
+    /// - Parameter environment: Its `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME` name the folders.
     init(_ environment: [String: String]) {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let own = value("XDG_DATA_HOME") ?? value("HOME").map { "\($0)/.local/share" }
@@ -22,7 +22,7 @@ struct SoundTheme: Sendable {
             .map { URL(fileURLWithPath: $0).appendingPathComponent("sounds/freedesktop") }
     }
 
-    /// The file of a name; nil if the theme has none, or says that it is to be silent.
+    /// Returns the file of a name; nil if the theme has none or disables the sound.
     func file(_ name: String) -> URL? {
         var name = name
         while true {
@@ -41,7 +41,7 @@ struct SoundTheme: Sendable {
         }
     }
 
-    /// The folders within a theme's folder that its index names; "stereo" without one.
+    /// Returns the subfolders in the index of a theme's folder; "stereo" without an index.
     private static func places(_ folder: URL) -> [String] {
         let path = folder.appendingPathComponent("index.theme").path
         guard let bytes = SmallFile.bytes(path, limit: 65_536),
@@ -53,9 +53,9 @@ struct SoundTheme: Sendable {
             .map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// Returns the name of the theme's sound that replaces a sound of Apple's system; nil where none does.
+    /// Returns the theme name of the sound that replaces one of Apple's numbered system sounds; nil for none.
     ///
-    /// The numbers are those that programs use, which Apple has written down nowhere.
+    /// Apple does not document these numbers; they are those that programs use.
     static func name(of id: SystemSoundID) -> String? { names[id] }
 
     private static let names: [SystemSoundID: String] = {

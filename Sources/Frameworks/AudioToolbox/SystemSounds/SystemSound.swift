@@ -7,11 +7,11 @@ import SordinoMedia
 import SordinoSession
 import Synchronization
 
-/// One sound of System Sound Services: a player of the program's local class, one of which is heard at a time.
+/// One sound of System Sound Services: a file player, of which a program plays one at a time.
 ///
 /// - Thread: any; no lock is held while the player or the program is called.
 final class SystemSound: Sendable {
-    /// The reason for which a file is no system sound.
+    /// The reason for which a file cannot be a system sound.
     enum Refusal: Error {
         case kind, tooLong
     }
@@ -20,25 +20,25 @@ final class SystemSound: Sendable {
     private struct Routine: @unchecked Sendable {
         let proc: AudioServicesSystemSoundCompletionProc
         let context: UnsafeMutableRawPointer?
-        /// Nil for the main loop in its default mode.
+        /// The run loop that calls the function; nil for the main loop in its default mode.
         let calls: RunLoopCalls?
     }
 
     private struct State: Sendable {
-        /// Counts calls of `play`, so that the end of one is not taken for that of the next.
+        /// The number of calls of `play`, by which the end of an earlier one is recognised and ignored.
         var play = 0
         /// The sound itself from the beginning of a play to its end, which it has to report; nil while none is under way.
         var underWay: SystemSound?
         var completion: (@Sendable () -> Void)?
         var routine: Routine?
-        /// Plays on if the program dies.
+        /// The process that plays the rest if the program dies.
         var keeper: SystemSoundKeeper?
         var flags: [AudioServicesPropertyID: UInt32] = [
             kAudioServicesPropertyIsUISound: 1, kAudioServicesPropertyCompletePlaybackIfAppDies: 0,
         ]
     }
 
-    /// Seconds that a sound of a program may last.
+    /// The longest duration of a program's sound, in seconds.
     static let maximumSeconds = 30.0
     private static let containers: Set<AudioFileTypeID> = [
         kAudioFileCAFType, kAudioFileAIFFType, kAudioFileAIFCType, kAudioFileWAVEType,
@@ -47,14 +47,14 @@ final class SystemSound: Sendable {
 
     let id: SystemSoundID
     private let context: AppContext
-    /// Nil for a sound of the system that this one lacks: it is silence.
+    /// The player of the file; nil for a system sound that the theme lacks, which is silent.
     private let player: FilePlayer?
     private let path: String
     /// Called when no play is under way and no function waits for the end of another.
     private let rests: (@Sendable (SystemSound) -> Void)?
     private let state = Mutex(State())
 
-    /// Makes a sound; nothing is opened.
+    /// Makes a sound without opening a device.
     ///
     /// - Parameter path: The file that `reader` reads, absolute.
     init(
@@ -77,7 +77,7 @@ final class SystemSound: Sendable {
 
     /// Opens a file of a program's.
     ///
-    /// - Throws: Why it is no sound of the system, or cannot be read.
+    /// - Throws: `Refusal` for a file that cannot be a system sound, the reader's error for one that cannot be read.
     static func open(_ path: String) throws -> MediaReader {
         let reader = try MediaReader(path: path)
         guard containers.contains(reader.container.fileType.rawValue), codecs.contains(reader.format.codec.rawValue),
@@ -89,13 +89,13 @@ final class SystemSound: Sendable {
 
     // MARK: Playing
 
-    /// Plays from the beginning, in place of any other system sound of the program; a sound of the user interface only if the
-    /// desktop has these.
+    /// Plays the sound, which stops the program's present system sound; one of the user interface only if the desktop's
+    /// settings allow it.
     ///
     /// - Parameters:
-    ///   - isAlert: Whether it is to be heard in any case.
-    ///   - seconds: Where it begins.
-    ///   - completion: Called when the sound has ended, was cut or cannot be played.
+    ///   - isAlert: Whether it plays regardless of the settings.
+    ///   - seconds: The position to begin at.
+    ///   - completion: Called when the sound has ended, was stopped or cannot be played.
     func play(isAlert: Bool, from seconds: Double = 0, _ completion: (@Sendable () -> Void)?) {
         end(nil)
         let play = state.withLock { state in
@@ -125,21 +125,21 @@ final class SystemSound: Sendable {
         if isOver { keeper.release() }
     }
 
-    /// Indicates whether it is none of the user interface, or the desktop has these; a simulated device is no desktop.
+    /// Indicates whether the settings allow the sound; a pulled device has no settings.
     private var isWanted: Bool {
         flag(kAudioServicesPropertyIsUISound) == 0 || context.system.isPulled || EventSounds.areOn()
     }
 
-    /// Falls silent for good.
+    /// Stops the sound and removes its completion function.
     func close() {
         player?.pause()
         end(nil)
         setRoutine(nil, nil, on: nil, mode: nil)
     }
 
-    /// The sound has ended: says so to those who wait; once for each play.
+    /// Marks a play as ended and calls its completions, once for each play.
     ///
-    /// - Parameter play: Which one; nil for any.
+    /// - Parameter play: The number of the play; nil for the present one.
     private func end(_ play: Int?) {
         typealias Waiting = (completion: (@Sendable () -> Void)?, routine: Routine?, keeper: SystemSoundKeeper?)
         let (completion, routine, keeper) = state.withLock { state -> Waiting in
@@ -165,7 +165,7 @@ final class SystemSound: Sendable {
 
     // MARK: Settings
 
-    /// Sets who hears of the end; nil for nobody.
+    /// Sets the completion function; nil for none.
     func setRoutine(
         _ proc: AudioServicesSystemSoundCompletionProc?, _ context: UnsafeMutableRawPointer?, on loop: CFRunLoop?,
         mode: CFString?
@@ -181,7 +181,7 @@ final class SystemSound: Sendable {
         if state.withLock({ $0.underWay == nil && $0.routine == nil }) { rests?(self) }
     }
 
-    /// A property's value; nil for none of a sound.
+    /// Returns a property's value; nil for an unknown property.
     func flag(_ id: AudioServicesPropertyID) -> UInt32? { state.withLock { $0.flags[id] } }
 
     func setFlag(_ id: AudioServicesPropertyID, _ value: UInt32) { state.withLock { $0.flags[id] = value } }

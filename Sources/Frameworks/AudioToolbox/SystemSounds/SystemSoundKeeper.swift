@@ -3,13 +3,14 @@ import SordinoDevice
 import SordinoSession
 import Synchronization
 
-/// A process that waits beside the program while a system sound is heard, and plays the rest of it if the program dies
+/// A process that waits beside the program while a system sound plays, and plays the rest of it if the program dies
 /// (`kAudioServicesPropertyCompletePlaybackIfAppDies`).
 ///
-/// It is the `afplay` that stands beside the program or in `PATH`; without one the sound ends with its program. It reads from a
-/// pipe: a byte says that the sound is over, the pipe's end without one that the program is gone. It opens no device before that.
+/// It is the `afplay` in the program's folder or in `PATH`; without one the sound ends with its program. It reads from
+/// a pipe: a byte means that the sound is over, the end of the pipe without one that the program has died. It opens no
+/// device before that.
 package final class SystemSoundKeeper: Sendable {
-    /// The option of `afplay` that makes it a keeper.
+    /// The option of `afplay` that starts it as such a process.
     package static let option = "finish"
 
     private struct State: @unchecked Sendable {
@@ -22,7 +23,7 @@ package final class SystemSoundKeeper: Sendable {
     ///
     /// - Parameters:
     ///   - path: The sound's file, absolute.
-    ///   - beginning: When it began, on the device's clock.
+    ///   - beginning: The time of its first frame in nanoseconds, on the device's clock.
     /// - Returns: Nil if no such process can be started.
     init?(path: String, beginning: Int64) {
         guard let program = Self.program else { return nil }
@@ -30,7 +31,8 @@ package final class SystemSoundKeeper: Sendable {
         process.executableURL = program
         process.arguments = ["--\(Self.option)", "\(beginning)", path]
         let pipe = Pipe()
-        // No other child of the program may hold the end whose closing tells of the program's.
+        // Another child of the program must not inherit the writing end: it would keep the pipe open after the
+        // program's death.
         _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         process.standardInput = pipe
         process.standardOutput = FileHandle.nullDevice
@@ -42,11 +44,11 @@ package final class SystemSoundKeeper: Sendable {
 
     deinit { release() }
 
-    /// The sound is over: the process ends.
+    /// Ends the process, because the sound is over.
     func release() {
         guard let pipe = state.withLock({ $0.pipe.take() }) else { return }
         var over: UInt8 = 1
-        // It may have ended before, and a signal would end the program.
+        // The process may have ended before; SIGPIPE would then end the program.
         var blocked = sigset_t()
         sigemptyset(&blocked)
         sigaddset(&blocked, SIGPIPE)
@@ -67,13 +69,13 @@ package final class SystemSoundKeeper: Sendable {
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }()
 
-    // MARK: The other process
+    // MARK: The keeper's process
 
-    /// Waits until the program that started this process is gone, plays the rest of the sound, and ends the process.
+    /// Waits until the program that started this process has died, plays the rest of the sound, and exits.
     ///
     /// - Parameters:
     ///   - path: The sound's file.
-    ///   - beginning: When it began, on the device's clock.
+    ///   - beginning: The time of its first frame in nanoseconds, on the device's clock.
     package static func finish(_ path: String, beginning: Int64) -> Never {
         var over: UInt8 = 0
         var count = 0

@@ -1,5 +1,5 @@
 import CoreAudioTypes
 
-/// Hears that a sound has ended: the sound, and what the function was added with.
+/// Called when a sound has ended: the sound, and the pointer that the function was added with.
 public typealias AudioServicesSystemSoundCompletionProc =
     @convention(c) (SystemSoundID, UnsafeMutableRawPointer?) -> Void

@@ -10,14 +10,14 @@ final class SystemSounds: Sendable {
     static let shared = SystemSounds()
 
     private struct State {
-        /// The first number behind that of the vibration.
+        /// The number of the next sound; the first follows that of the vibration.
         var next: SystemSoundID = kSystemSoundID_Vibrate + 1
         var sounds: [SystemSoundID: SystemSound] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// Makes a sound of the file at a path.
+    /// Makes a sound of the file at a path, and returns its number.
     func add(_ reader: sending MediaReader, path: String, context: AppContext) -> SystemSoundID {
         let id = state.withLock { state in
             defer { state.next += 1 }
@@ -38,15 +38,17 @@ final class SystemSounds: Sendable {
         }
     }
 
-    /// Shakes the device beside a sound that there is, unless shaking is all that the sound does.
+    /// Vibrates the device with an alert of an existing sound; `kSystemSoundID_Vibrate` itself does so when it plays.
     static func shakeForAlert(_ id: SystemSoundID) {
         if id != kSystemSoundID_Vibrate, shared.sound(id) != nil { shake(.current) }
     }
 
-    /// Asks the service to shake the device; it may refuse, and there may be no motor.
+    /// Requests one vibration from the service, which may refuse; without a motor nothing happens.
     static func shake(_ context: AppContext) { try? context.client.ask(.vibrate) }
 
-    /// A sound of a program's, or one of the system's own; nil for a number that was given to nobody.
+    /// Returns a sound by its number: one of the system up to `kSystemSoundID_Vibrate`, else one that the program made.
+    ///
+    /// Nil for an unknown number.
     func sound(_ id: SystemSoundID) -> SystemSound? {
         if id <= kSystemSoundID_Vibrate { return OwnSounds.of(.current).sound(id) }
         // Numbers are unique in the process, which is several programs on a simulated device.
@@ -55,7 +57,7 @@ final class SystemSounds: Sendable {
     }
 }
 
-/// The sounds of the system's own that a program hears now, or wants to hear of.
+/// The numbered system sounds that a program plays or has given a completion function.
 private final class OwnSounds: Sendable {
     private let sounds = Mutex<[SystemSoundID: SystemSound]>([:])
     private let context: @Sendable () -> AppContext?
@@ -70,7 +72,7 @@ private final class OwnSounds: Sendable {
         if let there = sounds.withLock({ $0[id] }) { return there }
         guard let context = context() else { return nil }
         let file = SoundTheme.name(of: id).flatMap { SoundTheme.current.file($0) }
-        // One that cannot be read is silence, like one that is not there.
+        // A file that cannot be read is silent, like a missing one.
         let made = SystemSound(
             id, reader: file.flatMap { try? MediaReader(path: $0.path) }, path: file?.path ?? "", context: context,
             rests: { [weak self] sound in

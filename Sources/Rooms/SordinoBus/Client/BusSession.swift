@@ -6,14 +6,14 @@ import Synchronization
 
 /// One program's connection to the service, through the service's deaths and returns.
 ///
-/// What the service says is heard on the connection's thread, or on one that is just asking.
+/// Messages of the service are handled on the connection's thread, or on a thread that waits for a reply.
 final class BusSession: Sendable {
     fileprivate struct State {
         var app: AppID?
         var connection: BusConnection?
         /// The service's unique name, nil while there is none.
         ///
-        /// What others send is not heeded.
+        /// Signals of other senders are ignored.
         var owner: String?
         /// The reason of the loss, once announced to the program; nil while the service is there.
         var loss: String?
@@ -98,7 +98,7 @@ final class BusSession: Sendable {
         }
         guard let connection else { return }
         connection.perform { link in
-            // The bus tells the service when the connection closes; this is only quicker.
+            // The bus reports the closed connection to the service; this call is only quicker.
             try? link.call(Self.method("Unregister"), seconds: 1, answered: nil)
         }
         connection.close()
@@ -188,7 +188,7 @@ final class BusSession: Sendable {
         let (connection, report) = state.withLock { ($0.owner == nil ? nil : $0.connection, $0.report) }
         guard let connection, let report else { return }
         connection.perform { link in
-            // A service that is gone is told when it is back.
+            // If the service is away, it gets the report when it is back.
             try? link.call(
                 Self.method("SetPlayback"), [report.wireValue], signature: "a{sv}", seconds: 5, answered: nil)
         }
@@ -290,7 +290,7 @@ final class BusSession: Sendable {
     private func take(device: WireValue, session: WireValue) {
         guard case .record(let deviceChanges) = device, case .record(let sessionChanges) = session else { return }
         let (newDevice, newSession) = state.withLock { state -> (DeviceSnapshot, SessionSnapshot) in
-            // A value that is not understood keeps what was there: the session goes on with the rest.
+            // Changes that cannot be read leave the old values; the session continues with the rest.
             try? state.device.apply(deviceChanges)
             try? state.session.apply(sessionChanges)
             var device = state.device

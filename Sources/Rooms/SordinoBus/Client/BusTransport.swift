@@ -4,8 +4,8 @@ import Synchronization
 
 /// Client and service in two processes: the service is `audiosessiond`, reached over D-Bus.
 ///
-/// What the getters return is pushed by the service; only questions cost a round trip. The death of the service reaches
-/// programs as the loss of the media services, its return as their reset.
+/// The service pushes the values that the getters return; only questions cost a round trip. The death of the service
+/// reaches programs as the loss of the media services, its return as their reset.
 package final class BusTransport: SessionTransport {
     private let address: BusAddress
     private let sessions = Mutex<[AppID: BusSession]>([:])

@@ -74,7 +74,7 @@ package final class DeviceController: Sendable {
             Self.method("SetPermission"), [.text(key), .text(answer)], signature: "ss", answer: "")
     }
 
-    /// Hears every decision from now on, as a line of JSON, on the connection's thread.
+    /// Calls `hear` with every decision from now on, as a line of JSON, on the connection's thread.
     package func watch(_ hear: @escaping @Sendable (String) -> Void) throws(BusError) {
         onDecision.withLock { $0 = hear }
         _ = try connection.ask(Self.method("Watch"), [.bool(true)], signature: "b", answer: "")

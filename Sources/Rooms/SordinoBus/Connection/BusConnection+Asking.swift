@@ -21,7 +21,7 @@ extension BusConnection {
     /// Calls a method and waits for what `read` makes of the answer, which may be an error.
     ///
     /// The calling thread sends and listens itself when the connection's own thread sleeps: two changes of threads fewer.
-    /// What comes before the answer is then heard on it, in the order in which it was sent.
+    /// Messages that arrive before the reply are then handled on it, in the order in which they were sent.
     ///
     /// - Parameter waitsForOthers: Whether to wait for another thread that has the connection.
     /// - Throws: `.timedOut` at once where another has the connection and it is not waited for.
@@ -54,7 +54,7 @@ extension BusConnection {
         _ method: BusMethod, _ values: [WireValue], signature: String, seconds: Double,
         read: @escaping (BusMessage) throws(BusError) -> Value
     ) throws(BusError) -> Value {
-        // What was given before goes first.
+        // Jobs that were given before run first.
         runJobs()
         let answer = AnswerHere<Value>()
         do throws(BusError) {
@@ -70,7 +70,7 @@ extension BusConnection {
         return try result.get()
     }
 
-    /// Hears what comes from the bus, and runs jobs, until it is so.
+    /// Processes messages of the bus, and runs jobs, until the condition holds.
     ///
     /// - Returns: False when the bus is gone.
     private func listen(until isSo: () -> Bool) -> Bool {

@@ -14,8 +14,8 @@ package enum BusAddress: Hashable, Sendable {
 
 /// One connection to a bus with its own thread.
 ///
-/// One thread at a time has sd-bus: the connection's own, or while that one sleeps a thread that asks (`+Asking`). Whoever
-/// has it runs the jobs and the handlers.
+/// One thread at a time uses sd-bus: the connection's own, or while that one sleeps a thread that waits for a reply
+/// (`+Asking`). That thread runs the jobs and the handlers.
 package final class BusConnection: Sendable {
     /// The thread that may use sd-bus now.
     enum Holder: Equatable {
@@ -29,7 +29,7 @@ package final class BusConnection: Sendable {
 
     struct State {
         var jobs = BoundedQueue<@Sendable (BusLink) -> Void>(capacity: BusConnection.jobCapacity)
-        /// Indicates whether more jobs came than can wait: the bus does not go on, and the connection ends.
+        /// Indicates whether more jobs came than the queue holds: the bus accepts nothing, and the connection ends.
         var isStuck = false
         var hasEnded = false
         var onClose: (@Sendable () -> Void)?
@@ -156,7 +156,7 @@ package final class BusConnection: Sendable {
         _ = read(descriptor, &count, 8)
     }
 
-    // MARK: Who has it
+    // MARK: Ownership of the bus
 
     /// Takes the connection for the calling thread.
     ///
@@ -165,7 +165,7 @@ package final class BusConnection: Sendable {
         state.withLock { state in
             guard !state.hasEnded, state.holder == .nobody else { return false }
             state.holder = .asking(thread: UInt(pthread_self()))
-            // What comes from the bus wakes the own thread no more.
+            // Events of the bus do not wake the connection's own thread meanwhile.
             arm(0, &state)
             return true
         }
@@ -232,7 +232,8 @@ package final class BusConnection: Sendable {
         return jobs.isEmpty ? hasEnded : nil
     }
 
-    // Nobody can write to them any more; their numbers would be other files' by now.
+    // The last reference is gone, so no thread can write to the descriptors, and their numbers are free for other
+    // files.
     deinit {
         for descriptor in [wakeDescriptor, askingWakeDescriptor, sleeping] where descriptor >= 0 {
             Glibc.close(descriptor)

@@ -27,7 +27,7 @@ package struct BusCredentials: Hashable, Sendable {
     package let unit: String
     /// The path of the executable in the process's own mount namespace.
     package let executable: String
-    /// The identity of the executable's file; nil if it is not known.
+    /// The identity of the executable file; nil if it is not known.
     package let file: ProgramFile?
 
     package init(process: Int32, user: UInt32, unit: String, executable: String, file: ProgramFile? = nil) {

@@ -47,7 +47,7 @@ final class BusGate: @unchecked Sendable {
         }
         (bus, output, wakeDescriptor) = (socket, copy, wake)
         (input, inner) = (pair[0], pair[1])
-        // What lies in the pair is read in its order: it is the part of the wait that turns do not shorten.
+        // Messages in the pair are read in the order of arrival: turns do not shorten this part of the wait.
         var size = Int32(8_192)
         setsockopt(inner, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         guard startThreadIfPossible({ [self] in run() }) else {
@@ -119,7 +119,7 @@ final class BusGate: @unchecked Sendable {
     ///
     /// - Returns: False when the bus is gone.
     private func take(_ bytes: inout [UInt8]) -> Bool {
-        // Some pieces at a time: what waits for its turn goes on in between.
+        // A few pieces at a time: messages that wait for their turn are passed on in between.
         for _ in 0..<4 {
             let count = recv(bus, &bytes, bytes.count, Int32(MSG_DONTWAIT))
             if count < 0 { return errno == EAGAIN || errno == EINTR }

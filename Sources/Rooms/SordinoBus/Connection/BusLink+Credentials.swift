@@ -3,11 +3,11 @@ import SordinoSession
 
 /// The processes behind names.
 extension BusLink {
-    /// Asks the bus which process owns a name, and does not wait: others are heard meanwhile.
+    /// Asks the bus which process owns a name, and does not wait: other messages are handled meanwhile.
     ///
     /// - Parameters:
     ///   - tries: How often to ask again where another program answers in the bus's place.
-    ///   - found: Hears what the bus says; nil where it does not say it.
+    ///   - found: Called with the credentials; nil if the bus does not return them.
     package func askCredentials(of name: String, tries: Int = 4, _ found: @escaping (BusCredentials?) -> Void) {
         let method = BusMethod(
             destination: Self.busName, path: "/org/freedesktop/DBus", interface: Self.busName,

@@ -39,7 +39,7 @@ package final class BusLink: @unchecked Sendable {
         output = gate?.output
     }
 
-    /// Calls `done` on the thread of the connection's gate, and at once where it has none.
+    /// Calls `done` on the gate's thread; without a gate, on the calling thread before it returns.
     func proveGate(_ done: @escaping @Sendable () -> Void) {
         guard let gate else { return done() }
         gate.prove(done)
@@ -111,7 +111,7 @@ package final class BusLink: @unchecked Sendable {
     /// Gives a name back.
     package func releaseName(_ name: String) { _ = cbus_release_name(bus, name) }
 
-    /// Hears all method calls on a path.
+    /// Calls `hear` with all method calls on a path.
     package func addObject(_ path: String, _ hear: @escaping Hear) throws(BusError) {
         _ = try keep(hear) { slot, context in cbus_add_object(bus, &slot, path, false, Self.hearC, context) }
     }
@@ -198,14 +198,14 @@ package final class BusLink: @unchecked Sendable {
         }
     }
 
-    /// Broadcasts a signal.
+    /// Broadcasts a signal to all connections on the bus.
     package func broadcast(
         _ path: String, _ interface: String, _ member: String, _ values: [WireValue], signature: String
     ) throws(BusError) {
         try send(values, signature: signature) { message in cbus_new_signal(bus, &message, path, interface, member) }
     }
 
-    /// Answers a call.
+    /// Replies to a method call with values of a D-Bus signature.
     package func reply(to call: BusMessage, _ values: [WireValue] = [], signature: String = "") throws(BusError) {
         try send(values, signature: signature) { message in cbus_new_reply(call.raw, &message) }
     }
@@ -217,7 +217,7 @@ package final class BusLink: @unchecked Sendable {
 
     /// Calls a method without waiting for the reply.
     ///
-    /// - Parameter answered: Hears the answer, or an error once `seconds` have passed; nil asks for no answer.
+    /// - Parameter answered: Called with the reply, or an error once `seconds` have passed; nil asks for no reply.
     package func call(
         _ method: BusMethod, _ values: [WireValue] = [], signature: String = "", seconds: Double,
         answered: ((BusMessage) -> Void)?

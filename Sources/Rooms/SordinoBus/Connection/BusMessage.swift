@@ -27,7 +27,7 @@ extension BusError: CustomStringConvertible {
     }
 }
 
-/// One message on the bus, with a place where reading or writing goes on.
+/// One message on the bus, with the position at which reading or writing continues.
 ///
 /// - Thread: the connection's only.
 package struct BusMessage {

@@ -3,10 +3,11 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// The sounds of the system's own actors: the ringtone, the caller's voice, the alarm, the assistant.
+/// The sounds of the actors of the system: the ringtone, the caller's voice, the alarm, the assistant.
 ///
-/// A device for trying things out makes a tone for each. A real one makes none: a call's voice is the telephone's, a ringtone
-/// that of the telephone's program or of the sound theme, an alarm the clock's. It may bring recordings.
+/// A device for trying things out makes a tone for each. On a real one they come from other programs: the voice of a
+/// call from the telephone, a ringtone from the telephone's program or the sound theme, an alarm from the clock. A
+/// device may bring recordings.
 package final class ActorVoices: ActorSounds {
     /// One sound of an actor.
     package enum Sound: CaseIterable, Hashable, Sendable {
@@ -41,7 +42,7 @@ package final class ActorVoices: ActorSounds {
         var recordings: [Sound: LoopingVoice.Recording] = [:]
         var playing: [SystemActor: LoopingVoice] = [:]
         var callSound = Sound.ringtone
-        /// Those that somebody else makes heard, until they fall silent.
+        /// Actors whose sound another program plays, until they fall silent.
         var left = Set<SystemActor>()
     }
 
@@ -87,7 +88,7 @@ package final class ActorVoices: ActorSounds {
         if isSounding { set(.call, sounds: true) }
     }
 
-    /// Somebody else makes an actor heard the next time that it sounds.
+    /// Leaves the sound of an actor to another program the next time that it begins.
     package func leave(_ actor: SystemActor) { state.withLock { _ = $0.left.insert(actor) } }
 
     package func set(_ actor: SystemActor, sounds: Bool) {
@@ -99,7 +100,7 @@ package final class ActorVoices: ActorSounds {
             return (old, new)
         }
         old?.stop()
-        // A ringtone that the hardware refuses (no port, server gone) is not heard; the call goes on all the same.
+        // A ringtone that the hardware refuses (no port, server gone) is silent; the call continues.
         try? new?.play()
     }
 

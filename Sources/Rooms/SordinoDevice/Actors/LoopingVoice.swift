@@ -9,7 +9,7 @@ package final class LoopingVoice: Sendable {
     /// One channel of sound with its rate.
     package struct Recording: Sendable {
         package var samples: [Float]
-        /// Hertz.
+        /// The sample rate in hertz.
         package var sampleRate: Double
 
         package init(samples: [Float], sampleRate: Double) {

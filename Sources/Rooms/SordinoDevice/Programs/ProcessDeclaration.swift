@@ -5,8 +5,8 @@ import Synchronization
 /// The declaration of this process to the service.
 ///
 /// Its identifier and name come from its desktop entry, where it has one, else from the executable; a call to `declare`
-/// before the first use of audio comes before both. It counts as in the foreground until somebody says otherwise, and may
-/// go on in the background unless its entry, the call or `SORDINO_BACKGROUND_MODES` names what it may do there.
+/// before the first use of audio comes before both. It counts as in the foreground until its lifecycle is reported, and
+/// may continue in the background unless its entry, the call or `SORDINO_BACKGROUND_MODES` names what it may do there.
 package enum ProcessDeclaration {
     private struct Declared {
         var name: String?
@@ -43,10 +43,10 @@ package enum ProcessDeclaration {
     /// The traces that tell which program a process belongs to.
     package struct Traces: Sendable {
         package var processID: Int32
-        /// The last part of the executable's path.
+        /// The last component of the path of the executable.
         package var executable: String
         package var environment: [String: String]
-        /// `/proc/self/cgroup`.
+        /// The text of `/proc/self/cgroup`.
         package var controlGroup = ""
         /// `/.flatpak-info`; empty outside a sandbox.
         package var flatpakInfo = ""
@@ -191,7 +191,7 @@ extension ProcessDeclaration.Traces {
         if let instance = name.firstIndex(of: "@") { name = name[..<instance] }
         var parts = name.split(separator: "-")
         if unit.hasSuffix(".scope"), parts.count > 1 { parts.removeLast() }
-        // What is left may begin with the launcher's name.
+        // The rest may begin with the launcher's name.
         return parts.last.map { unescaped($0) }
     }
 

@@ -66,7 +66,7 @@ package final class ProgramDesk: Sendable {
     /// Writes the volumes that are not written yet.
     package func end() { volumes.end() }
 
-    /// What the stage asks.
+    /// The names and volumes of programs, for the stage.
     package var book: ProgramBook {
         ProgramBook(
             face: { [weak self] program in self?.face(program) },

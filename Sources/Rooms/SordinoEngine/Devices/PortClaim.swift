@@ -8,7 +8,7 @@ import SordinoSession
 /// Several parts may use several devices at once; the program's stream then has the channels of all of them, side by side.
 /// - Thread: any but the render thread.
 package final class PortClaim: Sendable {
-    /// The device.
+    /// The device whose ports are claimed.
     package let device: SoundDevice
     private let claims: PortClaims
     private let isTaken = Guarded(false)
@@ -53,7 +53,7 @@ package final class PortClaim: Sendable {
         }
     }
 
-    /// For each channel of the device that of ports side by side which it hears; -1 for none.
+    /// For each channel of the device, the channel of ports side by side that it receives; -1 for none.
     func inputMap(on ports: [Port]) -> [Int] {
         let channels = device.inputs.flatMap { port in
             port.channels.map { AssignedChannel(portUID: port.uid, number: $0.number) }

@@ -22,7 +22,8 @@ package struct SoundDevice: Hashable, Sendable {
 
     /// Groups ports into devices, in the order of their first ports.
     ///
-    /// What is built in is a device each: a loudspeaker, a microphone. Of an accessory that plays in two ways, as music and as a call, the one for music counts.
+    /// Each built-in port is a device of its own: a loudspeaker, a microphone. Of an accessory that plays in two ways,
+    /// as music and as a call, the one for music counts.
     package static func devices(of ports: [Port]) -> [SoundDevice] {
         var devices: [SoundDevice] = []
         for port in ports {

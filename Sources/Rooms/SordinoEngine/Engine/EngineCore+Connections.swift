@@ -3,9 +3,9 @@ import SordinoGraph
 extension EngineCore {
     /// One end of a connection.
     package struct Point {
-        /// The node.
+        /// The node at this end.
         package let node: any EngineMember
-        /// Its bus.
+        /// The number of the bus, an output or an input.
         package let bus: Int
     }
 
@@ -36,7 +36,7 @@ extension EngineCore {
                 graphFormat: graph.outputFormat(of: from),
                 connections: graph.connections(from: from) + inputs.compactMap { graph.connection(into: $0) })
             do throws(GraphError) {
-                // What stays as it is plays on without a break.
+                // Connections that stay as they are continue without a break.
                 for old in graph.connections(from: from) where !inputs.contains(old.destination) {
                     live.graph.disconnect(input: old.destination)
                 }

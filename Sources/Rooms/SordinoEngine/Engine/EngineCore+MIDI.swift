@@ -70,7 +70,7 @@ extension EngineCore {
         try lockedThrowing { () throws(EngineMisuse) in forgetMIDI(into: try place(of: node)) }
     }
 
-    /// Ends all that hears a node's MIDI, taps too.
+    /// Ends all connections that take MIDI from a node, and its taps of MIDI.
     ///
     /// - Throws: `notAttached`.
     package func disconnectMIDI(outOf node: any EngineMember) throws(EngineMisuse) {
@@ -96,7 +96,7 @@ extension EngineCore {
         if midiHubs.isEmpty { return [] }
         var found: [NodeID] = []
         var seen: Set<NodeID> = []
-        // Each before those it sends to; in a ring, somebody hears what was sent a block later.
+        // Senders come before their receivers; in a ring, one receiver gets the messages a block later.
         func visit(_ id: NodeID) {
             guard let hub = midiHubs[id], seen.insert(id).inserted else { return }
             for way in hub.ways { way.node.map(visit) }

@@ -6,7 +6,7 @@ import SordinoSignal
 package enum ManualRenderingMode: Sendable {
     /// Rendering waits for files and for calls to the program.
     case offline
-    /// Rendering never waits.
+    /// Rendering never waits for files or calls.
     case realtime
 }
 
@@ -86,7 +86,7 @@ extension EngineCore {
         }
     }
 
-    /// Takes the frames of the input from a function of the program's while the engine is rendered by hand.
+    /// Takes the frames of the input from a client function while the engine is rendered by hand.
     ///
     /// - Returns: False if the engine is not rendered by hand, runs, or has no input; then nothing changed.
     package func setManualInput(

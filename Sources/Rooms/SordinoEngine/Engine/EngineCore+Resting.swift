@@ -38,7 +38,8 @@ extension EngineCore {
         return (try? endRest()) != nil
     }
 
-    /// Nothing plays, nothing listens, and no block of the program's makes sound.
+    /// Returns whether no player or sequencer plays, the input and taps are unused, and no client block makes or takes
+    /// sound.
     private var isIdle: Bool {
         if usesInput || !taps.isEmpty { return false }
         return nodes.values.allSatisfy { node in
@@ -53,7 +54,7 @@ extension EngineCore {
 
     /// Starts the hardware again if it rests.
     ///
-    /// - Throws: As `start`.
+    /// - Throws: The errors of `start`.
     package func endRest() throws {
         guard locked({ isResting }) else { return }
         try startLive()

@@ -11,7 +11,7 @@ extension EngineCore {
     package func prepare() {
         locked {
             if case .live = mode { planForHardware(hardwareIO().currentFormat(wantsInput: usesInput)) }
-            // What cannot be rendered is reported by `start`.
+            // A graph that cannot be rendered is reported by `start`.
             try? makePlan()
         }
     }
@@ -117,7 +117,7 @@ extension EngineCore {
             note(.anything)
         }
         service.run(readAhead: 0)
-        // What a tap has written is whole when the program closes its file.
+        // The frames that taps were given are delivered before the program closes its file.
         if locked({ !taps.isEmpty }) { service.waitForCalls() }
     }
 
@@ -217,7 +217,7 @@ extension EngineCore {
         return made
     }
 
-    /// Indicates whether anything hears the input.
+    /// Indicates whether the input is connected, tapped or searched for speech.
     var usesInput: Bool {
         guard let id = inputNode?.seat.attachment?.id else { return false }
         return !graph.outputs(of: id).isEmpty || listensForSpeech || taps.keys.contains { $0.node == id }
@@ -231,7 +231,7 @@ extension EngineCore {
         io = nil
     }
 
-    /// The format of the hardware's output, or of manual rendering.
+    /// The format of the hardware output, or of manual rendering.
     package var outputHardwareFormat: EngineFormat {
         locked {
             if case .manual(let manual) = mode { return manual.format }
@@ -240,7 +240,7 @@ extension EngineCore {
         }
     }
 
-    /// The format of the hardware's input; in manual rendering the format of the input block, or the rendered format
+    /// The format of the hardware input; in manual rendering the format of the input block, or the rendered format
     /// until there is one.
     ///
     /// Nil when there is no input.

@@ -11,9 +11,9 @@ package struct VoiceProcessing: Sendable {
     package var isInputMuted = false
     /// The attenuation of other sound.
     package var ducking = VoiceDucking()
-    /// Hears when speech begins (true) and ends while the input is muted.
+    /// Called with true when speech begins while the input is muted, with false when it ends.
     var speechListener: (@Sendable (Bool) -> Void)?
-    /// Beginnings and ends of speech that the listener knows of.
+    /// The number of beginnings and ends of speech that the listener was called with.
     var toldSpeechChanges = 0
 
     /// The voice processing of the input.
@@ -45,7 +45,7 @@ extension EngineCore {
         }
     }
 
-    /// Tells somebody when speech begins and ends while the input is muted.
+    /// Sets the function that is called when speech begins and ends while the input is muted; nil for none.
     ///
     /// - Returns: False while voice processing is off.
     package func setSpeechListener(_ listener: (@Sendable (Bool) -> Void)?) -> Bool {
@@ -53,7 +53,7 @@ extension EngineCore {
             guard voice != nil, let input else { return false }
             let changes = input.speechChangeCount
             voice?.speechListener = listener
-            // One who comes while somebody speaks hears of it.
+            // A listener that is set during speech is called with its beginning.
             voice?.toldSpeechChanges = changes - changes % 2
             input.isListeningForSpeech = listener != nil
             graphChanged(outputsOf: [])
@@ -72,7 +72,7 @@ extension EngineCore {
         }
     }
 
-    /// Indicates whether somebody wants to know when there is speech in the input.
+    /// Indicates whether a listener for speech in the input is set.
     var listensForSpeech: Bool { voice?.speechListener != nil }
 
     /// Changes settings; nothing happens while voice processing is off.

@@ -15,7 +15,7 @@ package final class EngineCore: @unchecked Sendable {
     }
 
     private let lock = ReentrantLock()
-    /// Is told what happens.
+    /// Receives the engine's notices: use and change of the hardware, muted nodes.
     package weak var face: (any EngineFace)?
 
     // Under the lock, all of it.
@@ -27,11 +27,11 @@ package final class EngineCore: @unchecked Sendable {
     package internal(set) var outputNode: (any EngineMember)?
     package internal(set) var inputNode: (any EngineMember)?
     package internal(set) var mainMixer: (any EngineMember)?
-    /// The nodes at which blocks of the program's take the sound.
+    /// The nodes at which client blocks take the sound.
     private var sinks: Set<NodeID> = []
     /// The nodes that send the events of sequences.
     private var sequencers: Set<NodeID> = []
-    /// Indicates whether the main mixer's connection to the output has the hardware's format, whatever that is.
+    /// Indicates whether the connection from the main mixer to the output always has the format of the hardware.
     var mainMixerFollowsHardware = false
     var manualInputFormat: EngineFormat?
     var mode = Mode.live
@@ -271,8 +271,8 @@ package final class EngineCore: @unchecked Sendable {
         }
     }
 
-    /// Sequencers and senders of MIDI, which come before those they send to; the output; an input to which only a tap listens, or who wants to
-    /// know of speech; and sinks.
+    /// Sequencers and senders of MIDI, which come before their receivers; the output; an input that only a tap or the
+    /// search for speech uses; and sinks.
     private var roots: [NodeID] {
         var roots = sequencers.sorted() + midiRoots
         if let id = outputNode?.seat.attachment?.id { roots.append(id) }
@@ -307,7 +307,8 @@ package final class EngineCore: @unchecked Sendable {
     /// Indicates whether the engine is rendered by hand and does not keep time.
     var isOffline: Bool { if case .manual(let manual) = mode { manual.mode == .offline } else { false } }
 
-    /// Tells sources which mixer inputs they lead to: those whose outputs changed, and all that get there without a mixer between.
+    /// Gives sources the mixer inputs they lead to: those whose outputs changed, and all that get there without a mixer
+    /// between.
     func updateMixing(_ changed: [NodeID]?) {
         var pending = changed ?? Array(nodes.keys)
         var seen = Set(pending)

@@ -1,6 +1,6 @@
 import SordinoGraph
 
-/// A use of an engine that is a mistake of the program's.
+/// A mistake of the program in the use of an engine.
 package enum EngineMisuse: Error, Hashable, Sendable {
     /// The node belongs to another engine.
     case attachedElsewhere
@@ -10,7 +10,7 @@ package enum EngineMisuse: Error, Hashable, Sendable {
     case noSuchOutputBus
     /// The format has no rate or no channels.
     case invalidFormat
-    /// Nobody has asked for an input or an output.
+    /// The engine has neither an input nor an output node.
     case nothingToRender
     /// A unit cannot send MIDI to itself.
     case loopOfMIDI

@@ -7,7 +7,7 @@ import Synchronization
 /// An engine keeps the members that are attached to it.
 /// - Thread: any but the render thread.
 package protocol EngineMember: AnyObject, Sendable {
-    /// Renders the node.
+    /// The processor that renders the node.
     var processor: any Processor { get }
 
     /// The part that the node plays in an engine.
@@ -22,13 +22,13 @@ package protocol EngineMember: AnyObject, Sendable {
     /// Seconds by which the node itself delays.
     var latency: Double { get }
 
-    /// The name of the node's kind, for reports.
+    /// The name of the kind of node, for reports.
     var kindName: String { get }
 
     /// Forgets tails and faults.
     func reset()
 
-    /// Tells a unit whether anybody waits for what it renders, before the engine starts.
+    /// Prepares a unit before the engine starts: offline a caller waits for its blocks.
     func willRender(isOffline: Bool)
 }
 
@@ -38,9 +38,9 @@ package enum EngineRole: Sendable {
     case mixer
     case input(Input)
     case output(Output)
-    /// A block of the program's makes the sound; with the format that it makes, if it has one of its own.
+    /// A client block makes the sound; with the format that it makes, if it has one of its own.
     case source(EngineFormat?)
-    /// A block of the program's takes the sound.
+    /// A client block takes the sound.
     case sink
     /// A unit passes the format of its input on.
     case unit
@@ -58,7 +58,7 @@ extension EngineMember {
     /// Indicates whether each input gets gains.
     var isMixer: Bool { if case .mixer = role { true } else { false } }
 
-    /// Indicates whether a block of the program's takes the sound.
+    /// Indicates whether a client block takes the sound.
     var isSink: Bool { if case .sink = role { true } else { false } }
 }
 
@@ -92,7 +92,7 @@ package struct EngineFormat: Sendable {
     /// The face's description: kept for it, never looked at.
     package var origin: (any AnyObject & Sendable)?
 
-    /// Makes a format.
+    /// Makes a format with the face's description of it.
     package init(_ bus: BusFormat, origin: (any AnyObject & Sendable)? = nil) {
         self.bus = bus
         self.origin = origin
@@ -108,11 +108,11 @@ package struct NodeTime: Sendable {
     package var sampleTime: Int64
     /// Frames in one second.
     package var sampleRate: Double
-    /// Nanoseconds of host time; below 0 when nobody knows.
+    /// Host time in nanoseconds; below 0 if it is unknown.
     package var hostNanoseconds: Int64
 }
 
-/// The face of an engine, which is told what happens.
+/// The face of an engine, which receives its notices.
 package protocol EngineFace: AnyObject, Sendable {
     /// The engine is about to ask for the hardware of a program.
     func willUseHardware(of program: AppContext)

@@ -2,7 +2,7 @@ import SordinoGraph
 
 /// A report on an engine: its nodes, their cost, and faults.
 package struct EngineReport {
-    /// One node.
+    /// The report on one node.
     package struct Node {
         package let node: any EngineMember
         /// Its kind and its number in the engine.
@@ -94,7 +94,7 @@ extension EngineCore {
         rate == rate.rounded() ? "\(Int(rate)) Hz" : "\(rate) Hz"
     }
 
-    /// Tells the face which nodes were muted since the last call; called by the service.
+    /// Reports to the face which nodes were muted since the last call; called by the service.
     func reportFaults() {
         let count = Health.totalFaultCount
         let muted = locked { () -> [any EngineMember] in

@@ -8,8 +8,8 @@ import Synchronization
 
 /// The work of an engine beside rendering: files are read ahead, taps collected, completions called, used plans freed.
 ///
-/// Live it is a pump of the device's workers, and callbacks go by the device's queue. By hand callbacks go by a queue of the
-/// engine's own, since no device is there whose time they could keep; offline the next block waits for them.
+/// Live it is a pump of the device, and callbacks are made on the device's queue. By hand callbacks are made on a queue
+/// of the engine, since there is no device whose time they could keep; offline the next block waits for them.
 package final class EngineService: @unchecked Sendable {
     weak var core: EngineCore?
     private let pump = Mutex<Pump?>(nil)

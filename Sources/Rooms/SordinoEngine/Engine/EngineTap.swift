@@ -16,7 +16,7 @@ package final class EngineTap: Served, @unchecked Sendable {
     private let fold: TapFold?
     private let serving = Guarded(())
 
-    /// The tap's bell.
+    /// The bell that the tap rings when a buffer of frames is full or frames were lost.
     package var bell: ServiceBell? { tap.bell }
 
     /// Makes a tap of a bus.

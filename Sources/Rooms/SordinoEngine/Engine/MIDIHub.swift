@@ -2,7 +2,7 @@ import CoreAudioTypes
 import SordinoGraph
 import SordinoRealtime
 
-/// One way that MIDI takes: functions of the program's or of a unit that take it.
+/// One destination of MIDI: functions of the program or of a unit that take it.
 package struct MIDIWay: Sendable {
     /// The node that takes it; nil for a tap.
     let node: NodeID?
@@ -13,7 +13,7 @@ package struct MIDIWay: Sendable {
     /// Keeps the contexts of the functions.
     let keeper: any AnyObject & Sendable
 
-    /// Makes a way.
+    /// Makes a destination from its functions.
     package init(
         node: NodeID?, bytes: ClientBlock?, list: ClientBlock?, keeping keeper: any AnyObject & Sendable
     ) {

@@ -46,7 +46,7 @@ extension ManualRenderer {
         let byteCount = frameCount &* kind.byteCount &* (isInterleaved ? channelCount : 1)
         for index in 0..<count {
             if buffers[index].mData == nil {
-                // Memory of the engine's, for a buffer that has none.
+                // Memory that the engine owns, for a buffer that has none.
                 buffers[index].mData = packed + index &* packedPlaneBytes
             } else if Int(buffers[index].mDataByteSize) < byteCount {
                 return .wrongBuffers

@@ -63,8 +63,8 @@ package final class ManualRenderer: @unchecked Sendable {
         BlockEnd.wait { isInside.load(ordering: .sequentiallyConsistent) }
     }
 
-    /// Renders on the thread of the caller, waiting for files, for calls to the program that earlier blocks made due, and for
-    /// whoever edits the graph or schedules on another thread.
+    /// Renders on the thread of the caller, waiting for files, for calls to the program that earlier blocks made due,
+    /// and for threads that edit the graph or schedule.
     package func renderOffline(_ frameCount: Int, _ list: UnsafeMutablePointer<AudioBufferList>)
         -> ManualRenderingStatus
     {

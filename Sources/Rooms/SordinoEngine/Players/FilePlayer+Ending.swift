@@ -1,7 +1,7 @@
 import SordinoMedia
 import SordinoSession
 
-/// The end of a player's sound, and changes of the device's rate.
+/// The end of the sound, and changes of rate by the device.
 extension FilePlayer {
     /// The last frame of a voice was taken.
     func ended(_ stream: FileStream) {
@@ -28,7 +28,7 @@ extension FilePlayer {
         }
     }
 
-    /// The device runs at another rate now: a new voice goes on at the same place.
+    /// Makes a new voice at the same position when the device runs at another rate.
     func followRate() {
         state.withLock { state in
             guard let voice = state.voice, voice.sampleRate != graph.sampleRate else { return }

@@ -2,7 +2,7 @@ import SordinoSignal
 
 /// The speed of a player; the pitch stays, or follows it.
 extension FilePlayer {
-    /// Speeds that can be asked for, where nobody sets other limits; 1 is as recorded.
+    /// The usual limits of the speed; 1 is as recorded.
     package static let rates = 0.5...2.0
 
     /// Indicates whether `rate` counts: taken up when the player is made ready, by `prepare` or `play`.
@@ -43,7 +43,7 @@ extension FilePlayer {
                     voice.stream.setSpeed(state.rate)
                     voice.player.bell?.ring()
                 } else {
-                    // What is in the ring has another speed, and nothing of it was heard.
+                    // The frames in the ring have another speed, and none of them was played.
                     seek(&state, to: currentFrame(&state))
                 }
             }
@@ -56,12 +56,12 @@ extension FilePlayer {
         state.withLock { $0.isReady = false }
     }
 
-    /// Takes up what the owner wants to be able to change.
+    /// Applies `isRateEnabled` to a player that gets ready.
     func makeReady(_ state: inout State) {
         guard !state.isReady else { return }
         state.isReady = true
         guard state.isRateEnabled != state.isRateUsed else { return }
-        // What is in the ring was made the other way.
+        // The frames in the ring were made the other way.
         if state.voice != nil, !state.isInMix {
             state.restingFrame = currentFrame(&state)
             if let voice = state.voice { state.roundsBefore += voice.stream.passedRounds(at: voice.playedFrames) }

@@ -48,7 +48,7 @@ package final class FilePlayer: @unchecked Sendable {
         var fade: VolumeFade?
         var loops = 0
         var rate = 1.0
-        /// The owner's wish, in force since the player was prepared.
+        /// Indicates whether the owner enabled changes of rate; taken up when the player gets ready.
         var isRateEnabled = false
         var isRateUsed = false
         var rateLimits = FilePlayer.rates
@@ -98,15 +98,15 @@ package final class FilePlayer: @unchecked Sendable {
         }
     }
 
-    /// Sets whom the player tells; the last one set is told.
+    /// Sets the calls to the owner, in place of those set before.
     package func setEvents(_ events: Events) { state.withLock { $0.events = events } }
 
     package var durationSeconds: Double { Double(frameCount) / format.sampleRate }
     package var isPlaying: Bool { state.withLock { $0.isPlaying } }
 
-    /// Rounds after the one that is heard; -1 or any negative number: for ever.
+    /// Rounds after the present one; -1 or any negative number: for ever.
     ///
-    /// Counts from now on, whatever was read ahead.
+    /// Counts from now on, regardless of the frames read ahead.
     package var loops: Int {
         get { state.withLock { $0.loops } }
         set {

@@ -8,7 +8,7 @@ import Synchronization
 
 /// A voice in the graph of a program's players: that of a file or of an audio queue.
 protocol GraphVoice: AnyObject, Sendable {
-    /// The node.
+    /// The player node of the voice.
     var player: Player { get }
     /// The format of its output; the device's rate when the voice was made.
     var format: BusFormat { get }
@@ -59,7 +59,7 @@ final class PlayerGraph: @unchecked Sendable {
         context.attachment(PlayerGraph.self) { PlayerGraph(context: $0) }
     }
 
-    /// The graph of the program's system sounds, whose stream is of the local class.
+    /// The graph for the system sounds of a program, whose stream is of the local class.
     static func ofSystemSounds(_ context: AppContext) -> PlayerGraph {
         context.attachment(SystemSoundGraph.self) { SystemSoundGraph(PlayerGraph(context: $0, face: .systemSound)) }
             .graph
@@ -246,8 +246,8 @@ final class PlayerGraph: @unchecked Sendable {
 
     /// Returns the time to rest until a device has rendered so many seconds more; nil for as long as possible.
     ///
-    /// What is rendered grows by blocks: the whole blocks that it takes, and a little for one that comes late, so that nobody
-    /// looks in vain.
+    /// The rendered frames grow by blocks: the time covers whole blocks, and a little for one that comes late, so that
+    /// a check does not come too early.
     static func rest(forSeconds seconds: Double?, _ timing: HardwareTiming) -> Int {
         let range = restMilliseconds
         guard let seconds else { return range.upperBound }

@@ -1,7 +1,7 @@
 import SordinoGraph
 import SordinoRealtime
 
-/// One sound of the process's player graph: a player node and the stream that feeds it.
+/// One sound in the player graph of a process: a player node and the stream that feeds it.
 ///
 /// A voice plays its stream from first frame to last, once. Going elsewhere in a file means a new voice; so nothing that is
 /// already on its way ever has to be thrown away between two threads.
@@ -60,7 +60,7 @@ final class PlayerVoice: GraphVoice {
         _ = player.serve(ServiceRequest(readAheadFrames: FileStream.playedAheadFrames)) { _ in }
     }
 
-    /// The port's channel that each of its channels goes to; counts when the graph is told.
+    /// The port's channel for each of its channels; takes effect when the graph applies it.
     var assignments: [AssignedChannel]? {
         get { state.withLock { $0.assignments } }
         set { state.withLock { $0.assignments = newValue } }

@@ -9,10 +9,11 @@ import SordinoSession
 import SordinoSignal
 import SordinoWork
 
-/// Fills the buffers that a program enqueues with what the input of the device hears, encoded as the program wants.
+/// Fills the buffers that a program enqueues with the device's input, encoded in the program's format.
 ///
-/// An `AudioQueueRef` of input is its face. The render thread copies blocks into the ring of a tap; a pump of the device's
-/// workers converts them. While no buffer is there the ring keeps what it can, and loses what comes then.
+/// An `AudioQueueRef` of input is its face. The render thread copies blocks into the ring of a tap; a pump of the
+/// device's workers converts them. While no buffer is there the ring keeps frames until it is full, and loses the later
+/// ones.
 /// - Thread: any but the render thread. Locks: one for the work, which comes before that for the state.
 package final class InputQueue: @unchecked Sendable {
     enum Phase { case stopped, running, paused }
@@ -47,7 +48,7 @@ package final class InputQueue: @unchecked Sendable {
         var packetCount = 0
         /// Frames at the queue's rate in buffers that were handed over.
         var deliveredFrames = 0.0
-        /// Host time of the device's frame `anchorFrame`.
+        /// Host time of the device frame `anchorFrame`, in nanoseconds.
         var anchorHost: Int64 = -1
         var anchorFrame: Int64 = 0
         var isFirst = true
@@ -106,7 +107,7 @@ package final class InputQueue: @unchecked Sendable {
             to: format)
     }
 
-    /// Sets whom the queue tells; once, before it is used.
+    /// Sets the calls to the owner; once, before the queue is used.
     package func setEvents(_ events: Events) { state.withLock { $0.events = events } }
 
     /// Sets the tap of the frames before they are encoded; nil removes it.
@@ -210,7 +211,7 @@ package final class InputQueue: @unchecked Sendable {
         }
     }
 
-    /// Stands still; `start` goes on.
+    /// Stops recording and keeps the buffers; `start` continues.
     package func pause() {
         io.stop(closes: false)
         state.withLock { if $0.phase == .running { $0.phase = .paused } }
@@ -332,7 +333,7 @@ package final class InputQueue: @unchecked Sendable {
         return work.target != nil
     }
 
-    /// Takes a piece of the device's frames: measures it, lets a tap at it.
+    /// Takes a piece of device frames: measures it and passes it through the tap.
     private func take(
         _ work: inout Work, _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int,
         _ sampleTime: Int64, _ host: Int64

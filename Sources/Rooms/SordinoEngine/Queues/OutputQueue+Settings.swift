@@ -23,7 +23,7 @@ extension OutputQueue {
 
     // MARK: Setting up
 
-    /// Lets a tap at the frames, or nobody.
+    /// Sets the tap that the frames pass; nil for none.
     package func setTap(_ tap: QueueTap?) {
         state.withLock { $0.tap = tap }
         feed.setTap(tap)
@@ -69,7 +69,7 @@ extension OutputQueue {
         }
     }
 
-    /// The port's channel that each of the queue's goes to; nil for the usual order.
+    /// The port's channel that each channel of the queue is sent to; nil for the usual order.
     ///
     /// While it is stopped.
     package var channelAssignments: [AssignedChannel]? {
@@ -123,7 +123,7 @@ extension OutputQueue {
         return gain
     }
 
-    /// The present parameters.
+    /// The parameters, with the present volume and pan of the voice.
     package var parameters: QueueParameters {
         state.withLock { state in
             var parameters = state.parameters

@@ -68,9 +68,9 @@ package final class OutputQueue: @unchecked Sendable {
         var stopCount = 0
         /// The time at which the voice is to begin, on the device's time line.
         var startNanoseconds: Int64?
-        /// Frames of the queue's time before the voice's first, at the queue's rate.
+        /// Frames of queue time before the first of the voice, at the queue's rate.
         var timeBefore = 0.0
-        /// Counts what tears the time line apart, beside late streams.
+        /// The number of breaks in the time line, apart from late streams.
         var tearCount = 0
         var tap: QueueTap?
         var offline: OfflineQueue?
@@ -108,7 +108,7 @@ package final class OutputQueue: @unchecked Sendable {
         if let voice = state.withLock({ $0.voice }) { graph.remove(voice) }
     }
 
-    /// Sets whom the queue tells; once, before it is used.
+    /// Sets the calls to the owner; once, before the queue is used.
     package func setEvents(_ events: Events) {
         state.withLock { $0.events = events }
         feed.setEvents(QueueFeed.Events(done: events.done, failed: events.failed))
@@ -213,7 +213,7 @@ package final class OutputQueue: @unchecked Sendable {
         return max(0, made - voice.player.standingReport.position)
     }
 
-    /// Stands still; `start` goes on.
+    /// Stops at the present position; `start` continues there.
     package func pause() {
         outsideTap { [self] in
             let (voice, io) = state.withLock { state -> (QueueVoice?, SessionIO?) in
@@ -335,7 +335,7 @@ package final class OutputQueue: @unchecked Sendable {
         }
     }
 
-    /// The device runs at another rate, or everything was thrown away: another voice goes on at the same time.
+    /// Makes a voice that continues at the queue time of the old one, after a change of rate or a drop of all frames.
     func replaceVoice() {
         let old = state.withLock { state -> QueueVoice? in
             guard let old = state.voice else { return nil }

@@ -46,12 +46,12 @@ package struct QueueBuffer: @unchecked Sendable {
     }
 }
 
-/// The positions of a buffer's packets: a copy of the program's description.
+/// The positions of the packets in a buffer: copied from the program.
 package final class PacketPlaces: @unchecked Sendable {
     let first: UnsafeMutablePointer<AudioStreamPacketDescription>
     let count: Int
 
-    /// Copies descriptions.
+    /// Copies the descriptions of packets.
     package init(_ descriptions: UnsafePointer<AudioStreamPacketDescription>, count: Int) {
         self.count = count
         first = .allocate(capacity: max(count, 1))
@@ -63,7 +63,7 @@ package final class PacketPlaces: @unchecked Sendable {
 
 /// The parameters of a queue, which `AudioQueueSetParameter` sets.
 package struct QueueParameters: Sendable {
-    /// Linear.
+    /// The linear gain of the sound; 1 leaves it as it is.
     package var volume: Float = 1
     /// -1 left to 1 right.
     package var pan: Float = 0
@@ -71,10 +71,10 @@ package struct QueueParameters: Sendable {
     package var rampSeconds: Float = 0
     /// 1 is as recorded.
     package var rate = 1.0
-    /// Cents.
+    /// The shift of the pitch in cents.
     package var pitch = 0.0
 
-    /// As sounds are.
+    /// Makes the parameters that leave the sound as it is.
     package init() {}
 
     mutating func take(_ change: QueueBuffer.Change) {

@@ -5,12 +5,12 @@ import SordinoRealtime
 import SordinoSignal
 import SordinoWork
 
-/// Turns the buffers of an output queue into frames: decodes them, leaves off what is trimmed, lets a tap at them, changes
-/// speed and pitch, brings them to the player's rate, and puts silence before buffers that have a time.
+/// Turns the buffers of an output queue into frames: decodes them, leaves off the trimmed frames, passes them through a
+/// tap, changes speed and pitch, brings them to the player's rate, and puts silence before buffers that have a time.
 ///
-/// Buffers come in at any time (`append`). A worker takes frames out of the run that is the present one; a stop or a reset
-/// begins another run, and whatever the one before has not read comes back.
-/// - Thread: any but the render thread. Two locks: a short one for what comes in, and one for the work.
+/// Buffers come in at any time (`append`). A worker takes frames out of the run that is the present one; a stop or a
+/// reset begins another run, and the buffers that the one before has not read come back.
+/// - Thread: any but the render thread. Two locks: a short one for incoming buffers, and one for the work.
 package final class QueueFeed: @unchecked Sendable {
     /// Frames between two steps.
     static let chunkFrames = 2048
@@ -27,7 +27,7 @@ package final class QueueFeed: @unchecked Sendable {
 
     /// The player's position, for buffers with a start time.
     struct Clock: Sendable {
-        /// Frames of the player's time, and of the stream, behind the last block.
+        /// Frames of player time, and of the stream, behind the last block.
         var time: Int64 = 0
         var position: Int64 = 0
         /// The player's time at a host time; nil while it is unknown.
@@ -90,7 +90,7 @@ package final class QueueFeed: @unchecked Sendable {
 
     /// Makes a feed without buffers.
     ///
-    /// - Throws: As a converter to linear PCM.
+    /// - Throws: `ConversionError` if the format cannot be converted to linear PCM.
     init(_ format: ConversionFormat) throws(ConversionError) {
         self.format = format
         channelCount = max(1, format.media.channelCount)
@@ -185,7 +185,7 @@ package final class QueueFeed: @unchecked Sendable {
             self.timePitch = timePitch ?? .timePitch
             self.clock = clock
             self.addCue = addCue
-            // What the run before has decoded and not let out comes first, and its end is this one's.
+            // Frames that the run before has decoded and not given out come first, and its end is this one's.
             (madeFrames, takenFrames, base, silenceLeft) = (0, decoded.count, 0, 0)
             if hasEnded { afterDrain = .end }
             hasEnded = false
@@ -332,7 +332,7 @@ package final class QueueFeed: @unchecked Sendable {
     /// Frames of silence before a buffer that has a time.
     private func gap(before buffer: QueueBuffer, at made: Int) -> Int {
         let clock = clock()
-        // Where the stream was late, the player's time is ahead of the stream's frames.
+        // After a delay of the stream the player's time is ahead of its frames.
         let time = Int64(made) + clock.time - clock.position
         switch buffer.start {
         case nil: return 0

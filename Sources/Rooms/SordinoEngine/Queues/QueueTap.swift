@@ -44,7 +44,7 @@ package final class QueueTap: @unchecked Sendable {
     private let list: UnsafeMutableAudioBufferListPointer
     private let scratch: PlanarFrames
 
-    /// Makes a tap.
+    /// Makes a tap with a buffer list of its own.
     package init(_ place: Place, isSiphon: Bool, channelCount: Int, call: @escaping Call) {
         self.place = place
         self.isSiphon = isSiphon

@@ -67,7 +67,7 @@ final class QueueVoice: GraphVoice {
 
     func followRate() { rateChanged() }
 
-    /// Frames of the player's time.
+    /// Frames of player time that have been rendered.
     var playedFrames: Int64 {
         let report = player.standingReport
         return report.wasRendered ? report.sampleTime + Int64(report.frameCount) - report.origin : 0

@@ -32,7 +32,9 @@ extension FileRecorder {
         }
     }
 
-    /// Ends the recording of a file, unless somebody else did.
+    /// Ends the recording of a file.
+    ///
+    /// - Returns: False if another call has ended it.
     private func leaveRecording(of file: RecordingFile) -> Bool {
         let (isOurs, io) = state.withLock { state -> (Bool, SessionIO?) in
             guard state.phase != .stopped, state.file === file else { return (false, nil) }
@@ -43,16 +45,16 @@ extension FileRecorder {
         return isOurs
     }
 
-    /// Ends a recording that cannot go on; the file is closed and holds what could be written.
+    /// Ends a recording that cannot continue; the file is closed and holds the frames that could be written.
     private func fail(_ file: RecordingFile, _ failure: Failure) {
         guard leaveRecording(of: file) else { return }
         try? file.finish()
         report(failure)
     }
 
-    /// Goes on with another rate or number of channels of the input.
+    /// Continues with another rate or number of channels of the input.
     ///
-    /// - Returns: Whether the recording goes on.
+    /// - Returns: Whether the recording continues.
     private func followHardware(_ file: RecordingFile) -> Bool {
         let outcome = state.withLock { state -> Result<Bool, Failure> in
             guard state.phase == .recording, state.file === file else { return .success(false) }

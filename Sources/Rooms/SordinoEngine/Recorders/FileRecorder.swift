@@ -19,7 +19,7 @@ package final class FileRecorder: @unchecked Sendable {
         package var failed: @Sendable (Failure) -> Void
         package var interruption: @Sendable (_ began: Bool, _ shouldResume: Bool) -> Void
 
-        /// Collects the calls.
+        /// Makes the set of calls.
         package init(
             finished: @escaping @Sendable (Bool) -> Void, failed: @escaping @Sendable (Failure) -> Void,
             interruption: @escaping @Sendable (Bool, Bool) -> Void
@@ -85,7 +85,7 @@ package final class FileRecorder: @unchecked Sendable {
     /// Used with the state locked.
     let graph: RecorderGraph
     let state = Mutex(State())
-    /// Held by calls that change what is going on.
+    /// Held by calls that change the state of the recording.
     let turn = ReentrantLock()
     private let pump = Mutex<Pump?>(nil)
     private let observer = Mutex<Int?>(nil)
@@ -114,11 +114,11 @@ package final class FileRecorder: @unchecked Sendable {
             graph.stop(closes: true)
             return state.file
         }
-        // Nobody is left to hear of a failure; whoever wants to know calls `stop`.
+        // The recorder is gone, so a failure cannot be reported; a program that needs the result calls `stop`.
         try? file?.finish()
     }
 
-    /// Sets whom the recorder tells; the last one set is told.
+    /// Sets the calls to the owner, in place of those set before.
     package func setEvents(_ events: Events) { state.withLock { $0.events = events } }
 
     // MARK: Recording
@@ -171,7 +171,7 @@ package final class FileRecorder: @unchecked Sendable {
         }
     }
 
-    /// Stops where it is; `record` goes on from there.
+    /// Stops at the present position; `record` continues there.
     package func pause() {
         turn.lock()
         defer { turn.unlock() }
@@ -252,7 +252,7 @@ extension FileRecorder {
         // The worker may still be closing the last one, which lies in the same place.
         try? last?.finish()
         do throws(MediaError) {
-            // What cannot be written must not cost the file that is there.
+            // A format that cannot be written is refused before the present file is replaced.
             try MediaWriter.check(target.container, target.description)
             let made = try RecordingFile(
                 target.makeSink(), target.container, target.description, target.conversion)

@@ -16,7 +16,7 @@ package final class RecorderGraph: @unchecked Sendable {
     private var format: EngineIO.Format?
     /// The destination of the frames; nil before the first start.
     private(set) var capture: Capture?
-    /// The port and channel that each of the recorder's channels receives; nil for the usual order.
+    /// The port and channel that each channel of the recorder receives; nil for the usual order.
     var assignments: [AssignedChannel]?
 
     init(context: AppContext) {

@@ -4,9 +4,9 @@ import Synchronization
 
 /// The file of one recording: takes the frames of captures, brings them to the file's rate and writes them.
 ///
-/// Everything that has come is in the file within a quarter of a second, header and index included, so that a program that is
-/// killed leaves a file that opens; twice as late it is on the disk, so that the loss of power costs less than a second. Whoever stops a recording drains its last frames on their own thread; a lock keeps them
-/// apart from the worker.
+/// A frame is in the file within a quarter of a second, header and index included, so that a program that is killed
+/// leaves a file that opens; twice as late it is on the disk, so that the loss of power costs less than a second. A
+/// thread that stops a recording drains its last frames itself; a lock keeps it apart from the worker.
 /// - Thread: any but the render thread; calls wait for the disk.
 package final class RecordingFile: @unchecked Sendable {
     /// Frames that are converted and written at a time.
@@ -34,7 +34,7 @@ package final class RecordingFile: @unchecked Sendable {
     private let conversion: ConversionSettings
     private let sink: any ByteSink
     private let state: Mutex<State>
-    /// Captures whose frames come next; apart, so that whoever starts a stream does not wait for the disk.
+    /// Captures whose frames come next; apart, so that a thread that starts a stream does not wait for the disk.
     private let upcoming = Mutex<[Capture]>([])
 
     /// Begins the file.

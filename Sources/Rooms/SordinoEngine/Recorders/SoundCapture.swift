@@ -7,9 +7,9 @@ import SordinoSession
 import SordinoSignal
 import SordinoWork
 
-/// Hands over what the input hears, piece by piece, as the program's session allows.
+/// Delivers the frames of the input, piece by piece, as the program's session allows.
 ///
-/// `AVCaptureSession` is its face. It stops with an interruption and goes on when that has ended; a route to another input
+/// `AVCaptureSession` is its face. It stops with an interruption and continues at its end; a route to another input
 /// makes pieces of another format.
 /// - Thread: any but the render thread. Pieces come on a worker's, one at a time.
 package final class SoundCapture: @unchecked Sendable {
@@ -28,7 +28,7 @@ package final class SoundCapture: @unchecked Sendable {
     package enum Change: Sendable {
         /// The session has stopped it, and it waits.
         case interrupted
-        /// It goes on.
+        /// The capture continues after an interruption.
         case resumed
         /// It has ended: the input could not be had again.
         case failed(EngineIO.StartError)
@@ -90,7 +90,8 @@ package final class SoundCapture: @unchecked Sendable {
         return device.inputChannels > 0 ? (device.sampleRate, device.inputChannels) : nil
     }
 
-    /// Takes frames from now on; activates the session if it is not active, and asks for permission if nobody has.
+    /// Takes frames from now on; activates the session if it is not active, and asks for permission if it is
+    /// undetermined.
     ///
     /// - Throws: Why the session or the hardware refuses.
     package func start() throws(EngineIO.StartError) {
@@ -144,7 +145,7 @@ package final class SoundCapture: @unchecked Sendable {
         guard isWanted, !isInterrupted, let tap else { return .asleep }
         turn.lock()
         defer { turn.unlock() }
-        // Somebody may have stopped it meanwhile.
+        // Another thread may have stopped it meanwhile.
         guard state.withLock({ $0.isWanted && $0.tap === tap }) else { return .asleep }
         var didWork = false
         let format = tap.format

@@ -40,7 +40,7 @@ extension PlannedPart {
         let local = beat - offset
         iteration = 0
         if loopLength > 0, local >= loopEnd {
-            // Beyond 2^31 rounds nobody listens.
+            // The number of rounds is bounded to fit 32 bits.
             let rounds = min((local - loopStart) / loopLength, 2_147_483_647)
             iteration = Int(rounds)
             if loopCount > 0 { iteration = min(iteration, loopCount &- 1) }

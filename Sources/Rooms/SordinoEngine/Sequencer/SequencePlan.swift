@@ -75,9 +75,9 @@ final class PlannedTrack: @unchecked Sendable {
 
     /// The first event; there is memory also where there is none.
     var start: UnsafeMutablePointer<PlannedEvent> { place(events) }
-    /// Bytes of system exclusive messages and of the program's own events.
+    /// Bytes of system exclusive messages and of client events.
     var bytesStart: UnsafeRawPointer { UnsafeRawPointer(memory) }
-    /// Values of parameters.
+    /// The first value of a parameter.
     var parametersStart: UnsafeMutablePointer<PlannedParameter> { place(parameters) }
 
     private func place<Element>(_ buffer: UnsafeMutableBufferPointer<Element>) -> UnsafeMutablePointer<Element> {
@@ -204,7 +204,7 @@ struct SequencePlan: ~Copyable {
     let heap: UnsafeMutableBufferPointer<Int32>
     let segments: UnsafeMutableBufferPointer<TempoMap.Segment>
     let targets: UnsafeMutableBufferPointer<PlannedTarget>
-    /// Takes a `SequenceUserMessage`.
+    /// Called with each client event, as a `SequenceUserMessage`; nil for none.
     let user: ClientBlock?
     private let keepers: [AnyObject]
 

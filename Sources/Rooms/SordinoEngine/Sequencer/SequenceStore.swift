@@ -59,7 +59,7 @@ package final class SequenceStore: @unchecked Sendable {
         for player in locked({ state.players }) { player.sequencer?.contentChanged() }
     }
 
-    /// Tells a player of changes from now on.
+    /// Adds a player that follows changes from now on.
     func add(_ sequencer: Sequencer) {
         locked {
             state.players.removeAll { $0.sequencer == nil }
@@ -67,7 +67,7 @@ package final class SequenceStore: @unchecked Sendable {
         }
     }
 
-    /// Tells a player no more.
+    /// Removes a player; it follows no further changes.
     func remove(_ sequencer: Sequencer) {
         locked { state.players.removeAll { $0.sequencer == nil || $0.sequencer === sequencer } }
     }
@@ -82,7 +82,7 @@ package struct SequenceDestinations: Sendable {
     package var targets: [Int: SequenceTarget] = [:]
     /// The destination of tracks that have none of their own.
     package var standard: SequenceTarget?
-    /// Called while rendering with each event of the program's own: a `SequenceUserMessage`.
+    /// Called while rendering with each client event: a `SequenceUserMessage`.
     package var user: SequenceUserCall?
 
     /// Makes destinations of nothing.

@@ -1,7 +1,7 @@
 import CoreAudioTypes
 import SordinoGraph
 
-/// A destination of tracks: a unit, or functions of the program's, that take MIDI while rendering.
+/// A destination of tracks: a unit, or client functions, that take MIDI while rendering.
 ///
 /// - Thread: its functions are called on the render thread.
 package final class SequenceTarget: Sendable {
@@ -51,7 +51,7 @@ package final class SequenceTarget: Sendable {
     package var isExternal: Bool { send != nil }
 }
 
-/// A function of the program's that hears of its own events while rendering.
+/// A client function that is called with client events while rendering.
 package final class SequenceUserCall: Sendable {
     private let place: Held<ClientExchange>
 
@@ -66,7 +66,7 @@ package final class SequenceUserCall: Sendable {
 package struct SequencePresetCall: @unchecked Sendable {
     package let scope: UInt32
     package let element: UInt32
-    /// The property list.
+    /// The property list of the state.
     package let state: AnyObject
 }
 
@@ -88,7 +88,7 @@ package struct SequenceParameterMessage {
     }
 }
 
-/// An event of the program's own on its way to a function of the program's.
+/// A client event on its way to a client function.
 package struct SequenceUserMessage {
     /// The track's number in its sequence.
     package let track: Int

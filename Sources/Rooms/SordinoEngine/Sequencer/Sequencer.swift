@@ -4,7 +4,7 @@ import SordinoRealtime
 
 /// Plays a sequence: a transport, and a state that sends events while its host renders.
 ///
-/// The host is an engine (`SequencerNode`) or whoever else calls the state's `render` before the destinations are rendered.
+/// The host is an engine (`SequencerNode`) or another object that calls `render` before it renders the destinations.
 /// Time passes only while the host renders.
 /// - Thread: any but the render thread.
 package final class Sequencer: @unchecked Sendable {
@@ -75,8 +75,8 @@ package final class Sequencer: @unchecked Sendable {
         }
     }
 
-    /// Calls a function for each event of the program's own that has been played: track, bytes, beat; on a thread of the
-    /// host's choice.
+    /// Calls a function for each client event that has been played: track, bytes, beat; on a thread that the host
+    /// chooses.
     package func setUserCall(_ call: (@Sendable (Int, [UInt8], Double) -> Void)?) { locked { userCall = call } }
 
     /// Calls a function once when the position reaches the end of the sequence.
@@ -263,7 +263,7 @@ package final class Sequencer: @unchecked Sendable {
                 self.endCall = nil
                 call(endCall)
             }
-            // 10 ms: how late the program hears of its events. 2 ms: messages to endpoints leave ahead of their time.
+            // 10 ms: the delay of client events. 2 ms: messages to endpoints leave ahead of their time.
             return .after(seconds: targets.contains { $0.isExternal } ? 0.002 : 0.01)
         }
     }

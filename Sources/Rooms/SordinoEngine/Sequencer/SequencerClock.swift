@@ -3,14 +3,14 @@ import SordinoMIDIPorts
 import SordinoRealtime
 
 extension SequenceTarget {
-    /// Makes a destination of an endpoint: what is sent to it leaves at the time at which it is to be heard.
+    /// Makes a destination of an endpoint: a message leaves at the time at which it is to be heard.
     ///
-    /// - Parameter endpoint: A destination of the system's; nothing is sent once it is gone.
+    /// - Parameter endpoint: A destination of the MIDI system; nothing is sent once it is gone.
     package convenience init(endpoint: MIDIObjectID, of system: MIDISystem) {
         self.init(sending: { time, bytes in
             let words = UniversalPacket.words(ofMessage: bytes)
             guard !words.isEmpty else { return }
-            // What does not fit is lost, as on a cable that is full.
+            // Messages that do not fit are lost, as on a cable that is full.
             try? system.send([TimedWords(time: time, words: words)], through: nil, to: endpoint)
         })
     }
@@ -42,7 +42,7 @@ package final class SequencerClock: Sendable {
 
     /// Makes a clock that does not run.
     ///
-    /// - Parameter isHost: False if somebody else renders the sequencer: then what it sends is only handed on.
+    /// - Parameter isHost: False if another host renders the sequencer: then its messages are only handed on.
     package init(_ sequencer: Sequencer, system: MIDISystem, isHost: Bool = true) {
         (self.sequencer, self.system, self.isHost) = (sequencer, system, isHost)
     }
@@ -76,7 +76,7 @@ package final class SequencerClock: Sendable {
             while true {
                 let time = state.withLock { state -> UInt64? in
                     guard state.next < now + Self.leadNanoseconds + Self.blockNanoseconds else { return nil }
-                    // The machine slept: the music goes on from here.
+                    // The machine slept: the music continues from here.
                     if state.next + 1_000_000_000 < now { state.next = now + Self.leadNanoseconds }
                     defer { state.next += Self.blockNanoseconds }
                     return state.next

@@ -1,6 +1,6 @@
 import SordinoGraph
 
-/// The sequencer's step.
+/// Renders a block of the sequencer as a step of the plan.
 @_noAllocation @_noLocks
 func runSequencer(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let io = io.assumingMemoryBound(to: StepIO.self)

@@ -28,7 +28,7 @@ extension SequencerState {
                 place: SequencerReport(track: track.id, revision: track.revision, index: Int(event.index))))
     }
 
-    /// When a frame of the block is heard, in nanoseconds; below 0 when nobody knows.
+    /// The host time at which a frame of the block is heard, in nanoseconds; below 0 if it is unknown.
     @_noAllocation @_noLocks
     private func hostTime(ofFrame offset: Int64) -> Int64 {
         guard blockHostNanoseconds >= 0, sampleRate > 0 else { return -1 }

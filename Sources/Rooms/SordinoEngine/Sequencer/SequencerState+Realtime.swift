@@ -8,7 +8,7 @@ extension SequencerState {
     /// Called before the destinations are rendered.
     ///
     /// - Parameters:
-    ///   - hostNanoseconds: When the first frame is heard; below 0 when nobody knows.
+    ///   - hostNanoseconds: The host time at which the first frame is heard; below 0 if it is unknown.
     /// - Thread: render.
     @_noAllocation @_noLocks
     package mutating func render(frameCount: Int, sampleRate: Double, hostNanoseconds: Int64) {
@@ -41,7 +41,7 @@ extension SequencerState {
 
     // MARK: Time
 
-    /// The tempo map.
+    /// The tempo map of the present plan; an empty one without a plan.
     private var scale: TempoScale {
         @_noAllocation @_noLocks get {
             guard let plan else { return TempoScale(UnsafeBufferPointer(start: nil, count: 0)) }
@@ -227,7 +227,7 @@ extension SequencerState {
                 let bit: UInt16 = 1 << UInt16(event.status & 15)
                 if event.data2 >= 64 { pedals[track.target] |= bit } else { pedals[track.target] &= ~bit }
             }
-            // A message that begins or ends a note by hand is one of the track's notes.
+            // A message with a note is silent on a muted track, like the track's notes.
             let isNote = event.status >> 4 == 9
             if track.isAudible || !isNote {
                 send(event.status, event.data1, event.data2, target: track.target, atFrame: offset)

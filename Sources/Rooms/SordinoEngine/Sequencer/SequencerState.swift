@@ -1,9 +1,9 @@
 import SordinoGraph
 import SordinoRealtime
 
-/// The transport as the control side wants it.
+/// The transport state that the control side requests.
 struct SequencerCommand: BitwiseCopyable {
-    /// Counts the commands.
+    /// The number of commands so far.
     var serial = 0
     /// The command that last set the position.
     var seekSerial = 0
@@ -22,7 +22,7 @@ struct SequencerReading: BitwiseCopyable {
     var beat = 0.0
     /// The same in seconds of the tempo map.
     var second = 0.0
-    /// The time at which it is heard, in nanoseconds of host time; below 0 when nobody knows.
+    /// The host time at which it is heard, in nanoseconds; below 0 if it is unknown.
     var hostNanoseconds: Int64 = -1
     /// The beat at which the player was started.
     var startBeat = 0.0
@@ -31,7 +31,7 @@ struct SequencerReading: BitwiseCopyable {
     init() {}
 }
 
-/// An event that the control side takes care of: one of the program's own, or a preset.
+/// An event that the control side takes care of: a client event, or a preset.
 struct SequencerReport: BitwiseCopyable {
     let track: Int
     let revision: Int

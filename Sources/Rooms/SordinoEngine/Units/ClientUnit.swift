@@ -9,12 +9,12 @@ package struct ClientUnitCalls: Sendable {
     package var busCounts: @Sendable () -> (inputs: Int, outputs: Int)
     /// Gets the unit ready for a wiring, and returns the block that renders it.
     package var ready: @Sendable (Wiring) throws -> RenderBlock
-    /// Forgets the past.
+    /// Clears the tails and other state of earlier blocks.
     package var forget: @Sendable () -> Void
     /// Frames by which the output lags.
     package var lag: @Sendable () -> Int
 
-    /// Names the calls.
+    /// Makes the set of calls to a unit.
     package init(
         name: String, busCounts: @escaping @Sendable () -> (inputs: Int, outputs: Int),
         ready: @escaping @Sendable (Wiring) throws -> RenderBlock, forget: @escaping @Sendable () -> Void,

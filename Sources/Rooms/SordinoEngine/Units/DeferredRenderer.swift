@@ -4,11 +4,11 @@ import SordinoRealtime
 import SordinoWork
 import Synchronization
 
-/// A unit whose input is asked for on a thread of its own: whatever renders it takes frames that were made before.
+/// A unit whose input is pulled on a thread of its own: a renderer of the unit takes frames that were made before.
 ///
-/// The thread pulls blocks of one length into a ring that begins with one such block of silence and what extra latency was asked
-/// for: so much later the input is heard. It goes on while the ring has less than the longest block that is rendered. If it is
-/// late, the rest of a block is silence; a thread of the program's own that renders the unit may wait for it, the hardware's
+/// The thread pulls blocks of one length into a ring that begins with one such block of silence and the extra latency:
+/// the input is heard later by that time. It continues while the ring has less than the longest block that is rendered.
+/// If it is late, the rest of a block is silence; a client thread that renders the unit may wait for it, the hardware's
 /// never does.
 /// - Thread: control; one at a time.
 package final class DeferredRenderer: @unchecked Sendable {
@@ -18,7 +18,7 @@ package final class DeferredRenderer: @unchecked Sendable {
     package var pullFrames = 512
     /// Frames of latency beyond one such block.
     package var extraFrames = 0
-    /// Frames, in real time, for which a thread of the program's waits for frames that are missing.
+    /// Frames, in real time, for which a client thread waits for frames that are missing.
     package var waitFrames = 0
 
     /// The data of the thread, from `prepare` to `retire`.
@@ -33,7 +33,7 @@ package final class DeferredRenderer: @unchecked Sendable {
         let input: UnitCalls
         let planes: UnsafeMutableAudioBufferListPointer
         let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
-        /// Rung by whoever takes frames, and when the thread is to end.
+        /// Rung by the thread that takes frames, and when the thread is to end.
         let taken = Bell()
         /// Rung when frames have come.
         let came = Bell()
@@ -96,7 +96,7 @@ package final class DeferredRenderer: @unchecked Sendable {
 
         func run() {
             var time = 0.0
-            // Half a block at most: whoever renders on the hardware's thread cannot ring.
+            // Half a block at most, because the hardware's thread cannot ring after it took frames.
             let patience = max(Int(Double(pullFrames) * 500 / sampleRate), 1)
             while !ends.load(ordering: .acquiring) {
                 let seen = taken.count
@@ -170,7 +170,7 @@ package final class DeferredRenderer: @unchecked Sendable {
         (work, planes) = (nil, nil)
     }
 
-    /// Renders one block.
+    /// The block that renders the unit from the ring.
     package var renderBlock: UnitRenderBlock {
         let unit = self
         return { _, _, frameCount, bus, list, _, _ in renderDeferred(unit.held.pointer, frameCount, bus, list) }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The time line of an input bus: it goes on as frames are asked for, and can be moved to where another bus has stopped.
+/// The time line of an input bus: it advances as frames are pulled, and can be moved to where another bus has stopped.
 struct InputClock: ~Copyable {
-    /// The next sample time, and the one to go on at, as bits of numbers; the latter NaN for none.
+    /// The next sample time, and the requested one that replaces it, as bits of numbers; the latter NaN for none.
     let next = Atomic<UInt64>(Double.nan.bitPattern)
     let wish = Atomic<UInt64>(Double.nan.bitPattern)
     /// The offset added to the unit's own times; owned by the render thread.
@@ -16,6 +16,6 @@ struct InputClock: ~Copyable {
         return wished.isNaN ? Double(bitPattern: next.load(ordering: .relaxed)) : wished
     }
 
-    /// Lets it go on at a time.
+    /// Requests the time at which the line continues.
     func wish(_ time: Double) { wish.store(time.bitPattern, ordering: .releasing) }
 }

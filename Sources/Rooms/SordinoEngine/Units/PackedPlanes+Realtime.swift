@@ -34,7 +34,7 @@ extension PackedPlanesState {
         return true
     }
 
-    /// Converts the samples to the type and order that the list wants.
+    /// Converts the samples to the type and order of the list.
     @_noAllocation @_noLocks
     func finish(_ list: UnsafeMutablePointer<AudioBufferList>, frameCount: Int) {
         let buffers = bufferArray(of: list)

@@ -23,7 +23,7 @@ extension RemoteArrivalsState {
             }
             return count
         }
-        // Frames that nobody fetched give way.
+        // Frames that the program did not fetch are dropped.
         if count > capacity / 2 { drop(count) }
         for channel in 0..<planes.channelCount {
             guard channel < Int(list.pointee.mNumberBuffers), let data = buffers[channel].mData else { return 0 }

@@ -1,7 +1,7 @@
 import SordinoGraph
 import SordinoSignal
 
-/// Frames of the hardware's input on their way to the program, at the program's rate.
+/// Frames of the hardware input on their way to the program, at the program's rate.
 ///
 /// At the hardware's own rate they are there for one block and may be read several times. At another rate the number of frames changes
 /// from block to block: they wait in a queue, and a program that asks for more than there are gets silence before them once, so that

@@ -1,8 +1,8 @@
 import CoreAudioTypes
 
-/// The start of the hardware's unit, and the lines of its sample times; belongs to the render thread while it runs.
+/// The start of the hardware unit, and the lines of its sample times; belongs to the render thread while it runs.
 struct RemoteClock {
-    /// Blocks that begin before it are silent: ticks of the host's clock, or frames since the first block; 0 for neither.
+    /// Blocks that begin before it are silent: host ticks, or frames since the first block; 0 for neither.
     private(set) var startHostTime: UInt64 = 0
     private(set) var startFrame: Double = 0
     /// The sample time of the first block.
@@ -30,7 +30,7 @@ struct RemoteClock {
 /// Sample times that begin at 0 with the start, or on the device's line: what the host's clock said with the first block, counted on
 /// from there.
 struct RemoteTimeLine {
-    /// Frames a second of the device's line; 0 for a line that begins with the start.
+    /// The rate of the device line in frames a second; 0 for a line that begins with the start.
     var rate: Double = 0
     var offset: Double = 0
     var isKnown = false

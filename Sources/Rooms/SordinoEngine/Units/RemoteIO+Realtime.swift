@@ -22,7 +22,7 @@ func provideRemote(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutable
     return status
 }
 
-/// The function of the sink: keeps the frames that have come for the length of the block, and tells the program.
+/// Runs the sink: keeps the arrived frames for the length of the block, and calls the program's handler.
 @_noAllocation @_noLocks
 func takeArrivals(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutableRawPointer) -> Int32 {
     let remote = context.assumingMemoryBound(to: RemoteIOState.self)
@@ -39,10 +39,10 @@ func takeArrivals(_ context: UnsafeMutableRawPointer, _ exchange: UnsafeMutableR
     return 0
 }
 
-/// Gives frames that have come in the block at hand.
+/// Gives the frames that arrived in the present block.
 ///
-/// - Returns: `kAudioUnitErr_CannotDoInCurrentContext` outside of the hardware's calls, and for the output, which the hardware alone
-///   pulls.
+/// - Returns: `kAudioUnitErr_CannotDoInCurrentContext` outside of calls by the hardware, and for the output, which the
+///   hardware alone pulls.
 @_noAllocation @_noLocks
 func renderRemote(
     _ remote: UnsafeMutablePointer<RemoteIOState>, _ frameCount: UInt32, _ bus: Int,

@@ -36,7 +36,7 @@ package final class RemoteIO: @unchecked Sendable {
 
     /// The format in which the program gives frames.
     package var given = UnitFormat(BusFormat(sampleRate: 44_100, channelCount: 2))
-    /// The format in which the program wants frames.
+    /// The format in which the program takes frames.
     package var wanted = UnitFormat(BusFormat(sampleRate: 44_100, channelCount: 2))
     /// Indicates whether frames are taken from the hardware; holds from the next start on.
     package var isInputEnabled = false
@@ -45,15 +45,15 @@ package final class RemoteIO: @unchecked Sendable {
 
     /// When the next start begins, and that one alone; nil at once.
     package var startTime: AudioTimeStamp?
-    /// Indicates whether sample times begin at 0 with each start; else they are those of the device, whose line goes on.
+    /// Indicates whether sample times begin at 0 with each start; else they are those of the device, which continue.
     package var startsTimeAtZero = true
 
     /// Voice processing of what comes in; nil for a unit without.
     package let voice: VoiceLine?
 
-    /// The ports that it uses instead of the session's route; holds from the next start on.
+    /// The ports that it uses in place of the route; holds from the next start on.
     ///
-    /// Where the program uses further ports, its channels are those of these.
+    /// If the program uses further ports, its channels are those of these.
     package var claim: PortClaim? {
         didSet { if claim !== oldValue { oldValue?.giveBack() } }
     }
@@ -89,12 +89,12 @@ package final class RemoteIO: @unchecked Sendable {
         didSet { held.pointer.pointee.provider.set(provider) }
     }
 
-    /// Hears that frames have come; set while nothing runs.
+    /// Called when frames have arrived; set while the unit is stopped.
     package var handler: ArrivalBlock? {
         didSet { held.pointer.pointee.handler.block = handler }
     }
 
-    /// The program's channel that each of the hardware's channels plays, -1 for none; empty for the usual order.
+    /// The program's channel that each hardware channel plays, -1 for none; empty for the usual order.
     package var outputMap: [Int] {
         get { leaving.channelMap }
         set {
@@ -103,7 +103,7 @@ package final class RemoteIO: @unchecked Sendable {
         }
     }
 
-    /// The hardware's channel that each of the program's channels receives, -1 for none; empty for the usual order.
+    /// The hardware's channel that each program channel receives, -1 for none; empty for the usual order.
     package var inputMap: [Int] {
         get { arriving.channelMap }
         set {
@@ -224,7 +224,7 @@ package final class RemoteIO: @unchecked Sendable {
         var roots: [NodeID] = []
         let context = UnsafeMutableRawPointer(held.pointer)
         if let arrivals {
-            // The channels that the program wants, in their order: a mono program hears the first.
+            // The number of channels in the program's format, in their order: a mono program gets the first.
             let channels = BusFormat(sampleRate: format.sampleRate, channelCount: wanted.bus.channelCount)
             let input = graph.attach(arriving)
             let sink = graph.attach(
@@ -266,7 +266,7 @@ private final class RemoteKeeper {
     init(_ held: Held<RemoteIOState>, _ arrivals: RemoteArrivals) { (self.held, self.arrivals) = (held, arrivals) }
 }
 
-/// The state of the hardware's unit on the render thread.
+/// The render thread's state of the hardware unit.
 struct RemoteIOState {
     var provider = ClientPull()
     var handler = ClientArrival()

@@ -3,7 +3,7 @@ import SordinoGraph
 import Synchronization
 
 extension RenderNotifiesState {
-    /// Calls all functions.
+    /// Calls all registered functions with the time and the frames of a block.
     @_noAllocation @_noLocks
     func tell(
         _ flags: AudioUnitRenderActionFlags, _ time: UnsafePointer<AudioTimeStamp>, _ bus: UInt32,

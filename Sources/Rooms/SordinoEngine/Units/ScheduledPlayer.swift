@@ -11,7 +11,7 @@ import SordinoWork
 /// in the render call itself where a program pulls it from a thread of its own, so that nothing is late offline.
 /// - Thread: one at a time. Completions come on the worker's thread, or after a block on the program's own.
 package final class ScheduledPlayer: @unchecked Sendable {
-    /// The processor.
+    /// The processor that plays the schedule.
     package let player = Player()
     private let host: UnitHost
     private let pump = Guarded<Pump?>(nil)
@@ -32,7 +32,7 @@ package final class ScheduledPlayer: @unchecked Sendable {
 
     deinit { pump.withLock { $0?.cancel() } }
 
-    /// Renders one block.
+    /// The block that renders the player.
     package var renderBlock: UnitRenderBlock {
         let player = self
         return { _, time, frameCount, bus, list, _, _ in
@@ -59,7 +59,7 @@ package final class ScheduledPlayer: @unchecked Sendable {
         }
     }
 
-    /// Starts the player's time: at a sample time of the unit's, at a host time, or with the next block.
+    /// Starts the player's time: at a sample time of the unit, at a host time, or with the next block.
     package func start(at time: AudioTimeStamp) {
         startTime = time
         if player.isPlaying { player.pause() }
@@ -73,14 +73,14 @@ package final class ScheduledPlayer: @unchecked Sendable {
         wake()
     }
 
-    /// The frame of the player's time behind the last block; nil before it has begun.
+    /// The frame of player time behind the last block; nil before it has begun.
     package var currentFrame: Int64? {
         let report = player.latestReport
         guard player.isPlaying, report.isStarted else { return nil }
         return report.sampleTime + Int64(report.frameCount) - report.origin
     }
 
-    /// Schedules something.
+    /// Adds a sound to the schedule.
     package func schedule(_ sound: PlayerSound) {
         player.schedule(sound)
         wake()

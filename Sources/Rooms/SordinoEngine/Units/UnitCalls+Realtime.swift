@@ -64,7 +64,7 @@ package func provideCalls(
     return status
 }
 
-/// Tells the input callback of an output unit that frames have arrived.
+/// Calls the input callback of an output unit when frames have arrived.
 @_noAllocation @_noLocks
 package func announceCalls(
     _ unit: UnsafeMutablePointer<UnitCallsState>, _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>,
@@ -139,7 +139,7 @@ extension UnitCallsState {
 }
 
 extension UnitGateState {
-    /// Begins a block.
+    /// Marks the beginning of a block: live, or frozen while the gate is shut.
     @_noAllocation @_noLocks
     func enter() {
         phase.store(Self.live, ordering: .sequentiallyConsistent)
@@ -148,7 +148,7 @@ extension UnitGateState {
         }
     }
 
-    /// Ends a block.
+    /// Marks the end of a block.
     @_noAllocation @_noLocks
     func leave() { phase.store(Self.resting, ordering: .sequentiallyConsistent) }
 

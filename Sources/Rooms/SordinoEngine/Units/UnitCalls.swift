@@ -21,7 +21,7 @@ package final class UnitCalls: @unchecked Sendable {
     package struct Kept: @unchecked Sendable {
         let object: AnyObject
 
-        /// Keeps an object.
+        /// Keeps an object alive as long as this value.
         package init(_ object: AnyObject) { self.object = object }
     }
 
@@ -39,7 +39,7 @@ package final class UnitCalls: @unchecked Sendable {
         private(set) var sources: [UnitCalls] = []
     }
 
-    /// The output bus that gives what comes from the hardware, whatever the inputs; nil for units that are none of the hardware's.
+    /// The output bus that delivers hardware input, whichever inputs are connected; nil for units without hardware.
     package let hardwareBus: UInt32?
     private let gate = Guarded<UnitGate?>(nil)
     /// Functions that are called before and after each block.
@@ -153,7 +153,7 @@ package final class UnitCalls: @unchecked Sendable {
         held.pointer.pointee.isHead = isHead
     }
 
-    /// Changes the function that hears of arrived frames, from the next block on.
+    /// Changes the function that is called when frames have arrived, from the next block on.
     package func setArrival(_ proc: ClientProc?) {
         wires.withLock { wires in
             wires.arrival = proc
@@ -161,7 +161,8 @@ package final class UnitCalls: @unchecked Sendable {
         }
     }
 
-    /// Changes the function that hears which input a block was made of, from the next block on; for units that change time.
+    /// Changes the function that is called with the input positions of each block, from the next block on; for units
+    /// that change time.
     package func setPlace(_ proc: ClientPlaceProc?) {
         wires.withLock { wires in
             wires.place = proc
@@ -174,7 +175,7 @@ package final class UnitCalls: @unchecked Sendable {
     /// - Returns: NaN for a bus that was never asked, or has no clock.
     package func inputTime(bus: Int) -> Double { clocks.withLock { $0[bus]?.pointer.pointee.time ?? .nan } }
 
-    /// Lets an input bus go on at a sample time, with the next frames that are asked for.
+    /// Makes an input bus continue at a sample time, with the next frames that are pulled.
     package func setInputTime(_ time: Double, bus: Int) {
         wires.withLock { wires in
             clocks.withLock { clocks in
@@ -280,7 +281,7 @@ package struct UnitCallsState {
     let notifies: RenderNotifiesState
     let news: UnsafeMutablePointer<UnitCallsNews>
     var render = ClientRender()
-    /// The input of the unit's last block, where it changes time.
+    /// The input position of the last block, if the unit changes time.
     package var inputPlace: UnsafeMutablePointer<InputPlace>?
     var desk: ControlCall?
     /// The inputs of the block at hand.

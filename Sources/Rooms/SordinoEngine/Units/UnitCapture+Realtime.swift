@@ -25,7 +25,7 @@ extension UnitCaptureState {
         done &+= frames
     }
 
-    /// Begins a block.
+    /// Begins an empty block at a time.
     @_noAllocation @_noLocks
     mutating func begin(_ time: AudioTimeStamp, _ frameCount: Int) {
         (hasStart, start) = (time.hasSampleTime, time.mSampleTime)
@@ -33,7 +33,7 @@ extension UnitCaptureState {
         done = 0
     }
 
-    /// Forgets the block.
+    /// Drops the block, so that `holds` returns false.
     @_noAllocation @_noLocks
     mutating func forget() { (frameCount, done) = (-1, 0) }
 

@@ -2,7 +2,7 @@ import CoreAudioTypes
 import SordinoGraph
 import SordinoSignal
 
-/// The last block of one output bus of a unit that has several, until somebody asks for it.
+/// The last block of one output bus of a unit that has several, kept until that bus is pulled.
 ///
 /// - Thread: made and given back on the control side; `state` belongs to the render thread.
 final class UnitCapture: @unchecked Sendable {

@@ -4,14 +4,14 @@ import SordinoSignal
 
 /// The format of a unit's bus as programs exchange it in buffer lists: rate, channels, type of the samples.
 package struct UnitFormat: Hashable, Sendable {
-    /// Rate and channels.
+    /// The rate and the number of channels.
     package var bus: BusFormat
     /// The type of each sample; in the machine's byte order.
     package var kind: PackedSample
     /// Indicates whether all channels come in one buffer.
     package var isInterleaved: Bool
 
-    /// Makes a format.
+    /// Makes a format; 32-bit float in separate buffers by default.
     package init(_ bus: BusFormat, kind: PackedSample = .float32, isInterleaved: Bool = false) {
         self.bus = bus
         self.kind = kind

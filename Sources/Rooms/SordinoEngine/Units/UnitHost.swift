@@ -140,7 +140,7 @@ package final class UnitHost: @unchecked Sendable {
         try? live.update(made.request)
     }
 
-    /// Gives everything back.
+    /// Releases the plan, the connected units and the buffers.
     package func retire() {
         pump?.cancel()
         pump = nil

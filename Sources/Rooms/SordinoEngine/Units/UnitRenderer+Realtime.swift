@@ -31,7 +31,7 @@ func renderUnit(
     return status
 }
 
-/// Calls the observers.
+/// Calls all observers with the time and length of a block.
 @_noAllocation @_noLocks
 private func tell(
     _ unit: UnsafeMutablePointer<UnitRendererState>, _ flags: AudioUnitRenderActionFlags,

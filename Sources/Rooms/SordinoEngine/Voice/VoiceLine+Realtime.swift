@@ -18,7 +18,7 @@ extension VoiceLineState {
         return UnsafePointer(output)
     }
 
-    /// Listens whether somebody speaks at either end, where that matters; after `process` of the same block.
+    /// Detects speech at either end, if a listener needs it; after `process` of the same block.
     @_noAllocation @_noLocks
     mutating func listen(_ cycle: UnsafePointer<StreamCycle>) {
         guard news.pointee.listensForSpeech.load(ordering: .relaxed) else { return }

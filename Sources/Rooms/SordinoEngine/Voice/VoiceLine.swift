@@ -5,10 +5,11 @@ import SordinoSession
 import SordinoSignal
 import Synchronization
 
-/// Voice processing between a stream's input and what renders it.
+/// Voice processing between the input of a stream and its renderer.
 ///
-/// The stream hears one channel of the microphone, without what its port plays: the mix of all programs, as the stage has it.
-/// Settings hold from the next block on. What is known of the room outlives stops and starts at one rate.
+/// The stream receives one channel of the microphone, without the sound that its port plays: the mix of all programs,
+/// as the stage has it. Settings hold from the next block on. The learned properties of the room outlive stops and
+/// starts at one rate.
 /// - Thread: control; `state` belongs to the render thread.
 package final class VoiceLine: @unchecked Sendable {
     private let held: Held<VoiceLineState>
@@ -170,7 +171,7 @@ struct VoiceLineNews: ~Copyable {
 /// The render thread's part of a voice line.
 struct VoiceLineState {
     let news: UnsafeMutablePointer<VoiceLineNews>
-    /// One channel.
+    /// The plane of the one output channel.
     let output: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     var voice: UnsafeMutablePointer<VoiceState>?
     /// Listens to the voice, and to what the program plays.

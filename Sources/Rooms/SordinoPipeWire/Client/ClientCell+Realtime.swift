@@ -16,7 +16,7 @@ extension UnsafeMutablePointer where Pointee == ClientCell {
         pointee.delay.store(graph.delay, ordering: .relaxed)
         pointee.blockFrames.store(frameCount, ordering: .relaxed)
         pointee.rate.store(Int(graph.rate), ordering: .relaxed)
-        // Whoever stops the stream sets `wanted` and then waits for `isInside`: one of the two sees the other.
+        // A stopping thread sets `wanted` and then waits for `isInside`: one of the two threads sees the other's store.
         pointee.isInside.store(true, ordering: .sequentiallyConsistent)
         let wanted = pointee.wanted.load(ordering: .sequentiallyConsistent)
         let haveOutputs = find(pointee.outputs, frames: graph.frames, clears: true)
@@ -26,7 +26,7 @@ extension UnsafeMutablePointer where Pointee == ClientCell {
             _ = pointee.tail.fill(pointee.outputs.samples, frameCount: frameCount, sampleRate: Double(graph.rate))
         } else if pointee.allowed.load(ordering: .acquiring) == wanted {
             let hasBegun = pointee.begun.load(ordering: .relaxed) == wanted
-            // A stream that has begun goes on when a link breaks; it begins only when every channel is linked.
+            // A stream that has begun continues when a link breaks; it begins only when every channel is linked.
             if hasBegun || (haveOutputs && haveInputs) {
                 if !hasBegun {
                     pointee.sampleTime = 0

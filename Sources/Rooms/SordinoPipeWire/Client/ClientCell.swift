@@ -11,7 +11,7 @@ struct ClientCell: ~Copyable {
     let allowed = Atomic<Int32>(0)
     /// The number of the start whose first block was rendered.
     let begun = Atomic<Int32>(0)
-    /// Indicates whether the data thread is between reading `wanted` and the end of the program's callback.
+    /// Indicates whether the data thread is between reading `wanted` and the end of the callback of the program.
     let isInside = Atomic<Bool>(false)
     /// Frames from the graph's cycle to the hardware, and the frames and hertz of a cycle.
     let delay = Atomic<Int64>(0)

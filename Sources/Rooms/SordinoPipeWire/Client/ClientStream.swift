@@ -7,9 +7,9 @@ import Synchronization
 
 /// A program's stream: one node of the graph, with a mono port for each channel.
 ///
-/// A start is a dialogue: the node says in its properties which start it wants, the stage links it, sees its first (silent)
-/// samples arrive on every channel, and answers with the number of that start; from the next cycle on the program is
-/// called. So no channel misses the first frames, and nothing is heard that the stage has not let in.
+/// A start is a dialogue: the node names the requested start in its properties, the stage links it, sees its first
+/// (silent) samples arrive on every channel, and replies with the number of that start; from the next cycle on the
+/// program is called. So no channel misses the first frames, and no sound passes before the stage admits the stream.
 final class ClientStream: HardwareStream, @unchecked Sendable {
     let description: StreamDescription
     private let connection: PipeWireConnection
@@ -151,14 +151,13 @@ final class ClientStream: HardwareStream, @unchecked Sendable {
     /// With the loop lock held.
     func begin(_ start: Int32) { memory.cell.pointee.allowed.store(start, ordering: .releasing) }
 
-    /// The rate of the graph's cycles, in hertz, as the stream saw it last; nil before its first cycle.
+    /// The rate of the graph in the stream's last cycle, in hertz; nil before its first cycle.
     var cycleRate: Double? {
         let rate = memory.cell.pointee.rate.load(ordering: .relaxed)
         return rate > 0 ? Double(rate) : nil
     }
 
-    /// The number of the stream's node in the graph.
-    ///
+    /// The node number of the stream in the graph; nil while it has none.
     ///
     /// With the loop lock held.
     var nodeID: UInt32? { node.id }

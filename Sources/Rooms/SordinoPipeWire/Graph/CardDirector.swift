@@ -1,7 +1,7 @@
-/// Decides which profile and which route cards are to have, so that what programs are on can be heard.
+/// Decides which profile and which route cards need, so that the ports in use work.
 ///
-/// A value that knows no server: what should be goes in, what is to be asked of cards comes out. Each thing is asked once for
-/// as long as it is wanted, so nobody who decides otherwise is fought.
+/// A value without a connection: the desired state goes in, the requests to cards come out. Each request is made once
+/// while its purpose lasts, so a different choice by the person or another program is not undone.
 package struct CardDirector: Hashable, Sendable {
     /// Something to ask of a card.
     package enum Order: Hashable, Sendable {

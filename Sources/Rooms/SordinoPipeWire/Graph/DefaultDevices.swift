@@ -1,9 +1,10 @@
 import SordinoPolicy
 
-/// The default devices of the person or of the session manager, as its metadata says them.
+/// The default devices of the person or of the session manager, read from the metadata.
 ///
-/// Pure. Source: WirePlumber's and PulseAudio's keys in the metadata object "default": `default.audio.sink` is what is in
-/// force, `default.configured.audio.sink` what somebody chose; likewise for sources. Values are `{"name":"NODE"}`.
+/// Pure. Source: WirePlumber's and PulseAudio's keys in the metadata object "default": `default.audio.sink` is the sink
+/// in force, `default.configured.audio.sink` the one that was chosen; likewise for sources. Values are
+/// `{"name":"NODE"}`.
 package enum DefaultDevices {
     /// The name of the metadata object that session managers keep.
     package static let object = "default"

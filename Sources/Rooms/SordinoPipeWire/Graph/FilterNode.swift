@@ -53,7 +53,7 @@ package final class FilterNode {
 
     deinit { close() }
 
-    /// Hears why the node failed.
+    /// Sets the function that is called with the reason when the node fails.
     package func whenFailed(_ failed: @escaping (String) -> Void) { receiver.takeUnretainedValue().failed = failed }
 
     /// Adds a port for one channel; nil when the server gives none.

@@ -1,6 +1,6 @@
 /// A server's report on its graph, as a value.
 package enum GraphEvent: Hashable, Sendable {
-    /// An object appeared, with the few properties that the registry tells.
+    /// An object appeared, with the few properties that the registry has.
     case appeared(UInt32, GraphKind, [String: String])
     case removed(UInt32)
     /// All properties of a node or a device.
@@ -56,7 +56,7 @@ package struct GraphLatency: Hashable, Sendable {
     package func seconds(sampleRate: Double, blockFrames: Int) -> Double {
         let frames = Double(frames) + Double(cycles) * Double(blockFrames)
         let seconds = Double(nanoseconds) / 1e9 + (sampleRate > 0 ? frames / sampleRate : 0)
-        // Nobody waits for longer: it is a mistake of whoever says so.
+        // Longer latencies than 10 s do not exist: the node reports a wrong value.
         return seconds.isFinite ? min(max(seconds, 0), 10) : 0
     }
 }

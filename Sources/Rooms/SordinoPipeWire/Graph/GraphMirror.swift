@@ -1,8 +1,8 @@
 import Glibc
 
-/// A copy of the server's graph: nodes, ports, links, devices, clients, metadata.
+/// A copy of the graph of a server: nodes, ports, links, devices, clients, metadata.
 ///
-/// A value that knows no server: events go in, and what is there can be read.
+/// A value without a connection: events go in, and the present state can be read.
 package struct GraphMirror: Hashable, Sendable {
     package private(set) var nodes: [UInt32: GraphNode] = [:]
     package private(set) var ports: [UInt32: GraphPort] = [:]
@@ -224,7 +224,7 @@ package struct GraphDevice: Hashable, Sendable {
     package var id: UInt32
     package var properties: [String: String]
     package var isKnown = false
-    /// Ascending by index.
+    /// The routes of the device, ascending by index.
     package private(set) var routes: [GraphRoute] = []
     package private(set) var profiles: [GraphProfile] = []
 

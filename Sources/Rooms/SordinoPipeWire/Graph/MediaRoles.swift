@@ -7,9 +7,9 @@ import SordinoHardware
 package enum MediaRoles {
     /// Returns the running purposes that concern programs with a session.
     ///
-    /// Every other role is left alone. `Notification` too: such a sound is short, belongs to no session, and interrupts
-    /// nobody. `Communication` too: programs for talking keep their streams open for as long as they run, so the stream does
-    /// not say that somebody talks; telephone services do.
+    /// Every other role is left alone. `Notification` too: such a sound is short, belongs to no session, and does not
+    /// interrupt. `Communication` too: programs for talking keep their streams open for as long as they run, so the
+    /// stream does not show whether there is a conversation; telephone services do.
     ///
     /// - Parameter believes: Returns whether a role is accepted for a process.
     package static func sounds(
@@ -21,7 +21,7 @@ package enum MediaRoles {
                 node.properties[StreamProperties.role] == nil,
                 let role = node.properties["media.role"], let sound = sound(role)
             else { continue }
-            // A program with a session is judged by that, whatever else it shows in the graph.
+            // A program with a session is judged by that alone, not by its other streams in the graph.
             if let process = mirror.processID(ofNode: node.id), process == getpid() || isManaged(process) { continue }
             if believes(role, GuestStreams.process(of: node, in: mirror)) { sounds.insert(sound) }
         }

@@ -27,7 +27,7 @@ package struct PortCatalog {
     package struct Changes: Hashable {
         /// In the order of arrival.
         package var arrived: [Port] = []
-        /// UIDs.
+        /// The UIDs of ports that are gone.
         package var departed: [String] = []
         /// Those that are the same and can be described better than before.
         package var changed: [Port] = []
@@ -63,7 +63,7 @@ package struct PortCatalog {
                 found.append(port)
             }
         }
-        // What waits for a profile comes after what is there, and only where it is not there.
+        // Ports that need another profile come after the present ones, and only if they are not present.
         for id in mirror.devices.keys.sorted() {
             guard let device = mirror.devices[id] else { continue }
             for port in PortNaming.dormantPorts(ofDevice: device) where taken.insert(port.port.uid).inserted {
@@ -111,7 +111,7 @@ package struct PortCatalog {
         return changes
     }
 
-    /// The server is gone, and all ports with it; nobody is told, because they come back.
+    /// Forgets all ports when the server is gone; no change is reported, because they come back.
     package mutating func forget() { present = [] }
 
     private func place(_ port: NamedPort) -> Int { history.firstIndex(of: port.port.uid) ?? history.count }

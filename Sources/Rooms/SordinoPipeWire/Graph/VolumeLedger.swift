@@ -1,11 +1,11 @@
 import Glibc
 
-/// The device's volume and the originator of its changes: this service, or somebody else's slider or key.
+/// The device's volume and the originator of its changes: this service, or another program's slider or key.
 ///
-/// A value that knows no server. What this service asks of a device comes back as if somebody else had said it, later, and
-/// possibly after it has asked for something else: taking that for a change would set the device to and fro without an end.
-/// So for a while after a request a device's answers are only kept; then, if the device ended up elsewhere, somebody else
-/// moved it.
+/// A value without a connection. A volume that this service requests of a device comes back like a change by another
+/// program, later, and possibly after the next request: taking that for a change would set the device to and fro
+/// without an end. So for a while after a request a device's reports are only kept; then, if the device ended at
+/// another volume, another program changed it.
 ///
 /// Volumes are loudnesses that a slider shows, 0 to 1: the cube root of the factor, as on the desktops.
 package struct VolumeLedger: Hashable, Sendable {
@@ -74,11 +74,11 @@ package struct VolumeLedger: Hashable, Sendable {
         return factors.map { factor * min(max($0 / loudest, 0), 1) }
     }
 
-    /// A device says its volume.
+    /// Notes the volume that a device reports.
     ///
-    /// What a device has when it comes is its own affair; only the first one's is taken over.
+    /// The first report of a device is not a change; it is taken over only from the first device.
     ///
-    /// - Returns: The new volume if somebody else changed it.
+    /// - Returns: The new volume if another program changed it.
     package mutating func heard(_ volume: Float, of id: UInt32) -> Float? {
         guard var device = devices[id] else {
             devices[id] = Device(heard: volume)
@@ -92,7 +92,7 @@ package struct VolumeLedger: Hashable, Sendable {
         return take(volume)
     }
 
-    /// This service wants a volume.
+    /// Notes a volume that this service sets.
     ///
     /// - Returns: The devices that are to be asked for it.
     package mutating func ask(_ volume: Float, of ids: [UInt32], at now: UInt64) -> [UInt32] {
@@ -107,9 +107,9 @@ package struct VolumeLedger: Hashable, Sendable {
         }
     }
 
-    /// Looks at what requests came to.
+    /// Closes requests that are old enough and compares their results.
     ///
-    /// - Returns: The new volume if somebody else changed it meanwhile.
+    /// - Returns: The new volume if another program changed it meanwhile.
     package mutating func look(at now: UInt64) -> Float? {
         var elsewhere: Float?
         for id in devices.keys.sorted() {

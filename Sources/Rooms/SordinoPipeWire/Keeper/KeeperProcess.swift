@@ -7,7 +7,7 @@ import Synchronization
 final class KeeperProcess {
     /// Program and arguments; nil for a service that has none.
     private let command: [String]?
-    /// The pipe's end; closed with the process, whatever ends it.
+    /// The writing end of the pipe; closed with the process, however it ends.
     private var pipe: Int32 = -1
     private var told = KeeperWord()
     private var hasBegun = false
@@ -29,7 +29,7 @@ final class KeeperProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        // Whoever reads the service's output waits for its end.
+        // The keeper must not hold the service's output: a reader waits for its end until all holders have closed it.
         for descriptor in 1...2 {
             posix_spawn_file_actions_addopen(&actions, Int32(descriptor), "/dev/null", O_WRONLY, 0)
         }
@@ -45,7 +45,7 @@ final class KeeperProcess {
         write()
     }
 
-    /// Tells the keeper what it needs to know.
+    /// Sends the keeper the sink and the links, if they changed.
     func tell(_ word: KeeperWord) {
         guard word != told else { return }
         told = word

@@ -1,14 +1,14 @@
 import CPipeWire
 import SordinoHardware
 
-/// What the service tells its keeper, as a line of text: the sink in use, and the links that it took the place of.
+/// A message of the service to its keeper, as a line of text: the sink in use, and the links that it took the place of.
 package struct KeeperWord: Hashable, Sendable {
-    /// The name of the sink's node; nil for none.
+    /// The node name of the sink in use; nil for none.
     package var sink: String?
     /// Links of programs that make them themselves.
     package var patches: [GraphLinkEnds: KeptLinks.Nodes]
 
-    /// Makes a word.
+    /// Makes a message from its parts.
     package init(sink: String? = nil, patches: [GraphLinkEnds: KeptLinks.Nodes] = [:]) {
         (self.sink, self.patches) = (sink, patches)
     }

@@ -3,7 +3,7 @@
 /// A value; its owner says what was removed.
 package struct BypassLedger {
     private struct Count {
-        /// Links that were removed since `since`; one link is noted whenever somebody looks, and counts once.
+        /// Links that were removed since `since`; one link may be noted several times, and counts once.
         var links: Set<UInt32> = []
         var since: UInt64
     }

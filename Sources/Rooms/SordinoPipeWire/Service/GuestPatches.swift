@@ -27,7 +27,7 @@ struct GuestPatches {
         return true
     }
 
-    /// The output ports of a node that led to the device, as channels: in the order of the device's ports.
+    /// The output ports of a node that led to the device, as channels: in the order of the device ports.
     func ports(of node: UInt32) -> [UInt32] {
         var first: [UInt32: UInt32] = [:]
         for ends in of(node).keys { first[ends.output] = min(first[ends.output] ?? .max, ends.input) }

@@ -1,7 +1,7 @@
 import CPipeWire
 import SordinoRealtime
 
-/// The links that the stage wants and has.
+/// The links that the stage needs, with their state.
 ///
 /// - Thread: the loop lock is held.
 final class LinkTable {
@@ -100,6 +100,6 @@ final class LinkTable {
     /// Removes links that are wanted, so that the next update makes them again.
     func remove(_ ends: [GraphLinkEnds]) { for ends in ends { remove(ends) } }
 
-    /// Removes all.
+    /// Removes all links of the stage.
     func close() { for ends in links.keys { remove(ends) } }
 }

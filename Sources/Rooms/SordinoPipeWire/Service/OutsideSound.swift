@@ -1,7 +1,7 @@
-/// What others play on the ports whose mix is some stream's reference, beside the stage.
+/// The sound of other nodes, beside the stage, on ports of which the mix is the reference of a stream.
 ///
-/// The room hears it too, so the canceller has to know of it. Links lead from the same ends as theirs into the stage; the
-/// device's own links stay as they are.
+/// This sound is in the room too, so the canceller needs it. Links lead from the same ends as theirs into the stage;
+/// the device's own links stay as they are.
 struct OutsideSound {
     private var nodes = Set<UInt32>()
     private var found: [UInt32: Tap] = [:]

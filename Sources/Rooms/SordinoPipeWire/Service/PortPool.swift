@@ -1,6 +1,6 @@
 import CPipeWire
 
-/// Ports of one of the stage's nodes that are lent to streams and device ports.
+/// Ports of a stage node that are lent to streams and device ports.
 ///
 /// Ports are made in advance, so that a new stream finds its ports in the graph. Additional ports are removed while the stage
 /// is inactive.

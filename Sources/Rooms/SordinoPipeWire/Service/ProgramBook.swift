@@ -21,7 +21,7 @@ package struct ProgramVolume: Hashable, Sendable {
     /// Twice what mixers' sliders go up to.
     package static var most: Float { 8 }
 
-    /// The factor of the program's samples.
+    /// The factor for the samples of the program; 0 while it is muted.
     package var gain: Float { isMuted ? 0 : factor }
 }
 
@@ -32,9 +32,9 @@ package struct ProgramFace: Hashable, Sendable {
     package var identifier: String
     package var process: Int32
     package var executable: String
-    /// The name of an icon of the desktop's theme.
+    /// The name of an icon in the theme of the desktop.
     package var icon: String?
-    /// The title of what it plays.
+    /// The title of the sound that it plays.
     package var title: String?
 
     package init(
@@ -49,7 +49,7 @@ package struct ProgramFace: Hashable, Sendable {
         self.title = title
     }
 
-    /// In PipeWire's words.
+    /// The properties of a PipeWire node that describe the program.
     var properties: [String: String] {
         var properties = ["application.name": name, "application.id": identifier]
         if process > 0 { properties["application.process.id"] = String(process) }

@@ -96,7 +96,7 @@ final class ProgramSliders {
         let properties = face.properties.merging([
             StreamProperties.role: Self.role, "node.name": nodeName, "node.description": face.name,
             "media.type": "Audio", "media.category": "Playback", "media.name": face.title ?? face.name,
-            // The stage links it; nobody else keeps its volume.
+            // The stage makes the links; the session manager does not restore a volume.
             "node.autoconnect": "false", "state.restore-props": "false", "state.restore-target": "false",
             "node.want-driver": "false",
         ]) { $1 }

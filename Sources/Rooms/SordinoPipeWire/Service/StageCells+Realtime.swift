@@ -168,7 +168,7 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
         note(isLinked, in: end)
     }
 
-    /// Adds what others play on a port to its reference: the room hears them too.
+    /// Adds the sound of other nodes on a port to its reference: the room has it too.
     @_noAllocation @_noLocks
     private func hearOthers(_ port: PlannedPort, _ frames: UInt32) {
         guard port.isReferenceWanted, let peer = port.peer else { return }

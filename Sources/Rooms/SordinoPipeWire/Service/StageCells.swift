@@ -2,7 +2,7 @@ import SordinoHardware
 import SordinoRealtime
 import Synchronization
 
-/// The state that both of the stage's nodes share on the data thread.
+/// The state that both stage nodes share on the data thread.
 struct StageCycleCell: ~Copyable {
     let renderer: StageRenderer
     /// The plan of the cycle that began at `nanoseconds`; nil before the first.
@@ -52,7 +52,7 @@ struct PortEndCell: ~Copyable {
     let spare: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 }
 
-/// Ports of one of the stage's nodes, one for each channel.
+/// Ports of a stage node, one for each channel.
 struct StageEnds {
     let ports: UnsafeMutablePointer<OpaquePointer>
     let count: Int

@@ -5,16 +5,16 @@ import SordinoRealtime
 
 /// The streams of programs without a session that are to go through the stage: found in the graph, and led to the hold.
 ///
-/// The session manager is told where such a stream leads (`target.object`, what `pavucontrol` and `pactl` use too), and links
-/// it there; without one the stage makes the ports and these links itself. A link between such a stream and a device goes
-/// at once, whoever made it; a session manager makes the other when it hears where the stream is to lead.
+/// The session manager is given the target of such a stream (`target.object`, which `pavucontrol` and `pactl` use too),
+/// and links it there; without one the stage makes the ports and these links itself. A link between such a stream and a
+/// device is removed at once, also one of the session manager, which makes the other when it reads the new target.
 ///
 /// - Thread: the loop lock is held.
 final class StageGuests {
     /// Says whether a stream goes through the stage.
     typealias Takes = @Sendable (GuestStream) -> Bool
 
-    /// The device's wish about such streams.
+    /// The settings for such streams.
     struct Wish {
         var takes: Takes
         /// The command line of the `SoundKeeper`; nil: none.
@@ -25,17 +25,17 @@ final class StageGuests {
     private let hold: GuestHold
     private let takes: Takes
     private let isManaged: StageService.IsManaged
-    /// Has the streams heard when this process has died and there is no session manager.
+    /// Links the streams to a sink when this process has died and there is no session manager.
     private let keeper: KeeperProcess
-    /// By node.
+    /// The streams that go through the stage, by the number of their node.
     private(set) var streams: [UInt32: GuestStream] = [:]
     /// Alarms and screen readers, which are left alone: without a session manager the stage links them to the device.
     private var voices: [UInt32: GuestStream] = [:]
     /// The links to the device that programs made themselves.
     private var patches = GuestPatches()
-    /// The name of the sink's node that is in use.
+    /// The node name of the sink in use.
     private var sink: String?
-    /// The serial number of the hold that the session manager was told for a node.
+    /// The target that the session manager was given for a node: the serial number of the hold.
     private var targets: [UInt32: String] = [:]
     private var hasManager = false
     /// Nodes whose ports were asked for.
@@ -54,7 +54,7 @@ final class StageGuests {
 
     /// The interval of checks for a session manager that begins.
     static let patienceNanoseconds: UInt64 = 100_000_000
-    /// The time that a session manager has to begin: ports that somebody else made are never linked by one that comes later.
+    /// The time that a session manager has to begin: one that comes later never links ports that it did not make.
     private static let beginningNanoseconds: UInt64 = 3_000_000_000
 
     init(
@@ -72,7 +72,7 @@ final class StageGuests {
         keeper.end()
     }
 
-    /// The name of the sink's node that is in use.
+    /// Notes the node name of the sink in use, and sends it to the keeper.
     func plays(on sink: String?) {
         self.sink = sink
         tellKeeper()
@@ -157,13 +157,14 @@ final class StageGuests {
         }
     }
 
-    /// The metadata object in which streams are told where to lead, and the key.
+    /// The metadata object that holds the targets of streams, and the key.
     static let targets = "default"
     private static let target = "target.object"
 
-    /// Somebody said where a stream is to lead.
+    /// Notes that the target of a stream was set.
     ///
-    /// - Returns: Whether it is to be led back: what goes past the stage is heard through a call.
+    /// - Returns: Whether another program set it, so that the stream has to be led back: past the stage it would sound
+    ///   through a call.
     func targeted(_ id: UInt32, key: String?, value: String?) -> Bool {
         guard streams[id] != nil, let told = targets[id], key == nil || key == Self.target, value != told else {
             return false

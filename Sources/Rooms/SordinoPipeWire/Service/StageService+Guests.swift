@@ -22,7 +22,7 @@ extension StageService {
         for link in mirror.links.values where link.outputNode == node.id { look(at: link) }
     }
 
-    /// Somebody said where a stream is to lead.
+    /// Leads a stream back to the stage if another program set its target.
     func targeted(_ node: UInt32, key: String?, value: String?) {
         if guests?.targeted(node, key: key, value: value) == true { ring() }
     }

@@ -37,7 +37,7 @@ extension StageService {
     /// A program may play silence for ever: 0.1, 0.2, 0.4, 0.8, 1.6 s after its links were made.
     private static let revivalLimit = 5
 
-    /// A link appeared.
+    /// Handles a link that appeared.
     func appeared(_ link: GraphLink) {
         look(at: link)
         if outsideSound.concerns(link) { ring() }
@@ -57,7 +57,7 @@ extension StageService {
         }
         guard isUnwanted(link), !links.contains(link.ends), !links.isLeaving(link.ends),
             !isReference(link),
-            // Once: the server gives the number of what is gone to the next object that comes, whoever makes it.
+            // Once: the server gives the number of a removed object to the next new one.
             sentAway.insert(link.id).inserted
         else { return }
         connection.destroyObject(link.id)
@@ -98,7 +98,7 @@ extension StageService {
 
     /// Returns whether a link that the stage did not make is to go.
     private func isUnwanted(_ link: GraphLink) -> Bool {
-        // A guest may lead anywhere but past the stage to a device: to the hold, to whoever records it.
+        // A guest may lead anywhere but past the stage to a device: to the hold, or to a program that records it.
         if guests?.isEnd(of: link) == true, !isOfStage(link) {
             return [link.outputNode, link.inputNode].contains(where: isDevice)
         }

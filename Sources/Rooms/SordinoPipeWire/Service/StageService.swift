@@ -5,14 +5,14 @@ import SordinoPolicy
 import SordinoRealtime
 import Synchronization
 
-/// The stage's place in the graph: two nodes of the service, and every link of the programs' streams.
+/// The nodes and links of the stage in the graph: two nodes of the service, and all links of programs' streams.
 ///
 /// One node for each direction, so that a program with both stands between them without a loop: device -> capture ->
-/// program -> playback -> device, all in one cycle. Programs' streams are found by their nodes' properties; what process a
-/// node belongs to is the server's word, not the node's. All links of such a stream lead to the stage; any other is removed
-/// at once, whoever made it.
+/// program -> playback -> device, all in one cycle. Programs' streams are found by their nodes' properties; the process
+/// of a node is read from the server, not from the node. All links of such a stream lead to the stage; any other is
+/// removed at once.
 ///
-/// What should be is worked out anew, whole, after every change (`reconcile`), and brought about by the difference.
+/// After every change the whole desired state is computed anew (`reconcile`), and the differences are carried out.
 ///
 /// - Thread: the loop lock is held.
 final class StageService {
@@ -47,7 +47,7 @@ final class StageService {
     /// Streams whose nodes are gone and whose end may still be heard.
     private var fading: [ManagedStream] = []
     var ports: [String: ManagedPort] = [:]
-    /// The ports that streams were on when somebody looked last.
+    /// The ports that streams were on at the last call of `linger`.
     var lastInUse = Set<String>()
     var outsideSound = OutsideSound()
     private let stopped: StoppedPrograms
@@ -66,11 +66,11 @@ final class StageService {
 
     /// Reads the graph as it is.
     var mirror: () -> GraphMirror = { GraphMirror() }
-    /// Tells the program with that node to begin with the start of that number.
+    /// Makes the program with that node begin the start of that number.
     var tellStream: (UInt32, Int32) -> Void = { _, _ in }
-    /// Takes back what that node's program was told: another node may get its number.
+    /// Takes the start back that was written for that node: another node may get its number.
     var takeBack: (UInt32) -> Void = { _ in }
-    /// Hears of another block or rate in the cycles.
+    /// Called when the block or rate of the cycles changes.
     var timingChanged: (HardwareTiming) -> Void = { _ in }
 
     /// The time that links and nodes stay after their last use: sounds that follow soon begin at once.
@@ -133,7 +133,7 @@ final class StageService {
 
     private var pools: [PortPool] { [programInputs, programOutputs, deviceInputs, deviceOutputs, otherInputs] }
 
-    /// Returns whether a program may have one more stream within its share of the stage's ports.
+    /// Returns whether a program may have one more stream within its share of the ports.
     ///
     /// The device's own voices always may.
     private func hasRoom(for found: FoundStream, of program: ProgramID) -> Bool {
@@ -192,7 +192,7 @@ final class StageService {
         cycle.deallocate()
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
     /// Has everything looked at soon.
     func ring() { cpw_bell_ring(bell.bell) }
@@ -355,19 +355,19 @@ final class StageService {
         ring()
     }
 
-    /// Has the graph run at that block while the stage is in it; 0 for whatever the others want.
+    /// Makes the graph run at that block while the stage is in it; 0 leaves the block to the others.
     func force(blockFrames: Int) {
         forcedFrames = blockFrames
         playback.update(["node.force-quantum": String(blockFrames)])
     }
 
-    /// Indicates whether every stream that wants to begin has begun.
+    /// Indicates whether every stream with a requested start has begun.
     var isSettled: Bool { streams.values.allSatisfy { $0.wanted == $0.told || $0.wanted == 0 } }
 
     /// The stage stream of a node.
     func stageStream(ofNode id: UInt32) -> StageStream? { streams[id]?.stageStream }
 
-    // MARK: - What should be
+    // MARK: - Desired state
 
     private func reconcile() {
         let now = HostClock.now()

@@ -1,6 +1,6 @@
 /// A line of a configuration file: `KEY = VALUE`, under the section that it stands in.
 package struct ConfigurationLine: Hashable, Sendable {
-    /// From 1.
+    /// The number of the line in its file; the first line is 1.
     package var number: Int
     /// The text between the brackets of the section; empty before the first section.
     package var section: String

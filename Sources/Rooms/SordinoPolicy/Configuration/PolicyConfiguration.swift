@@ -83,7 +83,7 @@ package struct PolicyConfiguration: Hashable, Sendable {
         }
     }
 
-    /// What one line cannot know: that the zones exist that programs begin in.
+    /// Checks that each zone named by a `program` section has a section of its own; a single line cannot show this.
     private func check() throws(ConfigurationFault) {
         for assignment in assignments where assignment.section.hasPrefix("program ") && assignment.key == "zone" {
             let zone = assignment.words.joined(separator: " ")

@@ -7,7 +7,7 @@ package struct PolicyKey<Whole: Sendable>: Sendable {
     package let values: String
     /// The value without a line.
     package let usual: String
-    /// One sentence.
+    /// One sentence that explains the key to the person.
     package let summary: String
     let read: @Sendable ([String], inout Whole) throws(ConfigurationFault) -> Void
     /// The words of the present value; nil where there is none.

@@ -85,7 +85,7 @@ package struct RoleTrust: Hashable, Sendable {
 
     /// Returns whether a role is accepted from a program.
     ///
-    /// - Parameter executable: The path of the program's executable; empty if it is unknown or not verified.
+    /// - Parameter executable: The path of the executable of the program; empty if it is unknown or not verified.
     package func believes(_ media: String, of executable: String) -> Bool {
         guard let role = Role(media: media) else { return true }
         let known = programs[role] ?? []

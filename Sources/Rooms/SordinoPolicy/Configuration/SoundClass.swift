@@ -12,12 +12,12 @@ package enum SoundClass: String, CaseIterable, Hashable, Sendable {
     case film
     /// Any other playback, also over several routes.
     case music
-    /// The ambient categories.
+    /// Sound of the categories `ambient` and `soloAmbient`.
     case game
 }
 
 extension SessionConfiguration {
-    /// The class of the session's sound, unless the configuration of the device gives its program another.
+    /// The class of the sound, derived from category and mode; a rule in the device's configuration may replace it.
     package var soundClass: SoundClass {
         switch category {
         case .record: return .recording
@@ -77,7 +77,7 @@ package struct ProgramRule: Hashable, Sendable {
     package var interrupts: Bool?
     /// Indicates whether anybody, calls included, may interrupt it.
     package var isInterrupted: Bool?
-    /// The category and options that its session has, whatever it asks for.
+    /// The category and options that replace those which the program asks for.
     package var forced: ForcedCategory?
     /// Indicates whether it may record.
     package var recording: RecordingRule?
@@ -109,9 +109,9 @@ package struct ProgramRule: Hashable, Sendable {
     }
 }
 
-/// The answer to programs that want to record.
+/// The answer to a program's request to record.
 package enum RecordingRule: String, CaseIterable, Hashable, Sendable {
-    /// Yes.
+    /// The program may record, and the person is not asked.
     case allow
     /// The person is asked once, and the answer is remembered.
     case ask

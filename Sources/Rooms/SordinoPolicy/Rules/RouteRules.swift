@@ -1,7 +1,7 @@
 /// The factors that decide a session's route beside the ports (rules.md §5.3): equal demands have equal routes.
 struct RouteDemand: Hashable, Sendable {
     var category: Category
-    /// The effective mode.
+    /// The effective mode: `standard` for a mixable session or a mode that the category does not support.
     var mode: Mode
     /// Effective options that matter for routes; the rest is masked out.
     var options: CategoryOptions
@@ -39,7 +39,7 @@ struct RouteDemand: Hashable, Sendable {
         return demand
     }
 
-    /// A telephone conversation.
+    /// The demand of a telephone conversation.
     static let call = RouteDemand(SessionConfiguration(category: .playAndRecord, mode: .voiceChat))
 }
 
@@ -85,8 +85,8 @@ enum RouteRules {
         return nil
     }
 
-    /// The port of the default device: of an accessory the one that the demand may use, of the device itself the one that
-    /// the demand wants (§5.4).
+    /// The port of the default device: on an accessory the one that the demand may use, on the device itself the one
+    /// that the demand prefers (§5.4).
     private static func preferredOutput(_ demand: RouteDemand, _ ports: PortTable) -> Port? {
         guard let preferred = ports.preferredPort(.output) else { return nil }
         if preferred.type.isBuiltIn { return builtInOutput(demand, ports).first }

@@ -2,7 +2,7 @@
 struct PortTable: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         var port: Port
-        /// Grows with each arrival and each pick by the user; 0 for built-in ports that nobody picked.
+        /// Grows with each arrival and each pick by the user; 0 for built-in ports that were never picked.
         var arrival: Int
     }
 

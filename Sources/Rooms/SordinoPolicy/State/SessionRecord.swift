@@ -28,7 +28,7 @@ struct SessionRecord: Hashable, Sendable {
     var saidView: SessionSnapshot?
     /// Order of activation among all sessions, from 1; kept while interrupted.
     var activationSeq = 0
-    /// Whoever keeps it interrupted, the first first; empty while interrupted: they left without a word.
+    /// The interrupters that keep it interrupted, oldest first; empty while interrupted if they ended without a notice.
     var interruptions: [Interruption] = []
     /// The combined contribution of all interrupters so far to `shouldResume` (R4.8).
     var mayResume = true
@@ -46,11 +46,11 @@ struct SessionRecord: Hashable, Sendable {
     var graceEnds: Moment?
     var heldCommands: [RemoteCommand] = []
     var sourcePreferences: [SelectedDataSource] = []
-    /// Indicates whether the program has not heard yet that its input was muted or opened while it could not record.
+    /// Indicates whether a notice is due that the input was muted or opened while the program could not record.
     var owesInputMuteNotice = false
-    /// How far its voice processing wants others turned down; nil not at all.
+    /// The strength with which its voice processing turns others down; nil if it does not.
     var voiceDucking: VoiceDuckingLevel?
-    /// The rendering that the program was last told of.
+    /// The rendering that was last reported to the program.
     var saidRendering = Rendering()
 
     // Its I/O.
@@ -60,7 +60,7 @@ struct SessionRecord: Hashable, Sendable {
     var runningOutputs = 0
     var runningInputs = 0
 
-    // What the stage was told.
+    // The last values sent to the stage.
 
     var gainReasons: GainReasons = .notActive
     var duck: Duck?
@@ -154,9 +154,9 @@ enum Grant: Hashable, Sendable {
     }
 }
 
-/// The total order of who may interrupt whom (rules.md §4.1).
+/// The priorities that decide which sounds may interrupt others, in a total order (rules.md §4.1).
 enum Priority {
-    /// Of programs that the configuration lets nobody interrupt but an emergency.
+    /// Programs that the configuration protects from every interrupter except an emergency.
     static let never = 95
     static let emergency = 100
     static let call = 90

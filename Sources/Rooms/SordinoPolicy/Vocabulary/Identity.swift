@@ -29,7 +29,7 @@ package struct RequestID: Hashable, Sendable {
     package init(_ number: Int) { self.number = number }
 }
 
-/// A point of the device's time line, in nanoseconds since its service started.
+/// A point on the device's time line, in nanoseconds since the service started.
 ///
 /// No rule reads any other clock.
 package struct Moment: Hashable, Comparable, Sendable {
@@ -62,7 +62,7 @@ package enum SystemActor: Int, CaseIterable, Hashable, Comparable, Sendable {
     package static func < (left: SystemActor, right: SystemActor) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Whoever has streams on the stage.
+/// An owner of streams on the stage: a program or a system actor.
 package enum ProgramID: Hashable, Comparable, Sendable {
     case app(AppID)
     case actor(SystemActor)

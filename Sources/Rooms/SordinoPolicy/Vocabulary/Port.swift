@@ -74,9 +74,9 @@ package struct DataSource: Hashable, Sendable {
 
 /// Indicates whether a port places multichannel sound around the listener by itself (earbuds, soundbars).
 package enum PortSpatialAudio: Hashable, Sendable {
-    /// It cannot.
+    /// The port cannot render spatial audio.
     case none
-    /// It can, and the person wants it or does not.
+    /// The port can render spatial audio; the person turned it on or off.
     case off, on
 }
 
@@ -109,7 +109,7 @@ package struct Port: Hashable, Sendable {
     /// Latency of the transducer and its converter, in seconds, beyond the I/O block.
     package var latencySeconds: Double
     package var spatialAudio: PortSpatialAudio
-    /// Indicates whether the input can take the loudspeaker's sound out of what it hears.
+    /// Indicates whether the input can remove the loudspeaker's sound from its own.
     package var hasEchoCancellation: Bool
     /// Nil for ports that are no Bluetooth microphone.
     package var bluetoothMicrophone: BluetoothMicrophone?

@@ -21,7 +21,7 @@ final class BusOutbox: Sendable {
     /// Indicates whether something was lost.
     var hasOverflowed: Bool { state.withLock { $0.hasOverflowed } }
 
-    /// - Returns: Whether it was empty, so that somebody has to come and fetch.
+    /// - Returns: Whether the queue was empty, so that the caller has to schedule `takeAll`.
     func append(_ delivery: SessionDelivery) -> Bool {
         state.withLock { state in
             if !state.deliveries.append(delivery) { state.hasOverflowed = true }
@@ -29,7 +29,7 @@ final class BusOutbox: Sendable {
         }
     }
 
-    /// Says that `takeAll` follows: until then nobody need be called.
+    /// Notes that `takeAll` follows, so that `append` asks for no other call until then.
     func awaitDeliveries() { state.withLock { $0.isAwaited = true } }
 
     func takeAll() -> [SessionDelivery] {

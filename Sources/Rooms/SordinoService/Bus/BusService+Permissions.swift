@@ -80,7 +80,7 @@ extension BusService {
         }
     }
 
-    /// Remembers the person's answer for a program, nil for none, and tells those that run.
+    /// Remembers the person's answer for a program, nil for none, and applies it to running programs.
     ///
     /// On the connection's thread.
     ///
@@ -127,7 +127,8 @@ extension BusService {
         return isKept
     }
 
-    /// What is remembered, and what running programs may do: a list of records with `key`, `answer` and `programs`.
+    /// The remembered answers and the permissions of running programs: a list of records with `key`, `answer` and
+    /// `programs`.
     var permissionRecords: [WireRecord] {
         var keys = options.permissions.all.map(\.key)
         for program in programs.values.sorted(by: { $0.app < $1.app }) where !keys.contains(program.permissionKey) {

@@ -173,7 +173,7 @@ extension BusService {
         for peer in program.peers { tell(peer, of: program, link, member, values, signature) }
     }
 
-    /// Snapshots go first: who is told finds them.
+    /// Sends a signal to a connection; changed snapshots go first, so that its getters return the new values.
     private func tell(
         _ peer: BusPeer, of program: BusProgram, _ link: BusLink, _ member: String, _ values: [WireValue],
         _ signature: String
@@ -233,7 +233,8 @@ extension BusService {
         }
     }
 
-    /// Signals of a program that does not listen pile up in the bus: its session ends, and when it listens again it hears that.
+    /// Ends the session of a program that does not read its signals, which pile up in the bus; it finds `Ended` when it
+    /// reads again.
     private func sendAway(_ peer: BusPeer, _ link: BusLink) {
         leave(peer.name)
         try? link.signal(to: peer.name, BusInterface.path, BusInterface.session, "Ended", [], signature: "")

@@ -4,7 +4,7 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// The session service on a bus: programs register, ask and are told.
+/// The session service on a bus: programs register, send requests and receive signals.
 ///
 /// `DeviceControl` beside it is for the shell.
 /// Everything but the outboxes is confined to the connection's thread.
@@ -44,7 +44,7 @@ package final class BusService: @unchecked Sendable {
         package init() {}
     }
 
-    /// The options of the service's creator.
+    /// The settings that the daemon passes to the service.
     package struct Options: Sendable {
         /// Indicates whether calls, plugs and the like may be made up over the bus.
         package var allowsSimulation = false
@@ -57,7 +57,7 @@ package final class BusService: @unchecked Sendable {
         package var microphoneModes = RememberedWords(known: Set(MicrophoneMode.wireNames.map(\.name)))
         /// Indicates whether users other than the service's own may control the device.
         package var anyUserControls = false
-        /// Tells programs apart: connections with the same answer are one program.
+        /// Returns the identity of a program: connections with the same identity are one program.
         package var identity: @Sendable (_ name: String, BusCredentials) -> String = { _, who in
             BusService.identity(of: who)
         }
@@ -77,7 +77,7 @@ package final class BusService: @unchecked Sendable {
     let options: Options
     private let connection: BusConnection
     var programs: [String: BusProgram] = [:]
-    /// By unique name.
+    /// Registered connections by their unique name on the bus.
     var registered: [String: (program: BusProgram, peer: BusPeer)] = [:]
     let callers: BusCallers
     let owners: ProcessOwners

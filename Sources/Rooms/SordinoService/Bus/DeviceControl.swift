@@ -6,8 +6,8 @@ import Synchronization
 
 /// The device-control interface, on a connection and under a name of its own.
 ///
-/// A sandbox that lets a program talk to `org.sordino.AudioSession1` does not let it talk to this name. Whoever floods
-/// this connection waits for itself: the programs' connection has another thread.
+/// A sandbox that lets a program talk to `org.sordino.AudioSession1` does not let it talk to this name. A caller that
+/// floods this connection delays only its own calls: the programs' connection has another thread.
 /// Everything is confined to the connection's thread.
 final class DeviceControl: @unchecked Sendable {
     weak var bus: BusService?
@@ -45,14 +45,14 @@ final class DeviceControl: @unchecked Sendable {
         }
     }
 
-    /// Tells the watchers of a decision.
+    /// Sends a decision to the watchers as a line of JSON.
     func follow(_ decision: SessionService.Decision) {
         guard hasWatchers.withLock({ $0 }) else { return }
         let line = JSON.line(EventLog.record(decision, withSnapshots: false).wireValue)
         connection.perform { [weak self] link in self?.tellWatchers(line, link) }
     }
 
-    /// Gives the name back, so that whoever sees the other name free finds this one free, too.
+    /// Gives the name back before the other one, so that a new service that can take that one can take this one, too.
     func end() {
         let released = BusAnswer<Bool>()
         let isAsked = connection.perform { link in
@@ -201,7 +201,7 @@ final class DeviceControl: @unchecked Sendable {
         }
     }
 
-    /// Replies with the result of `body`, which runs on the thread of the programs' connection.
+    /// Replies with the result of `body`, which runs on the thread of the connection for programs.
     private func onProgramsThread(
         _ message: BusMessage, _ link: BusLink,
         _ body: @escaping @Sendable (BusService) throws(BusService.Refusal) -> ([WireValue], String)
@@ -238,7 +238,8 @@ final class DeviceControl: @unchecked Sendable {
             BusInterface.Refusal.access, "\(name) has not the right \"\(right.rawValue)\" (\(ControlRules.path))")
     }
 
-    /// The policy ignores events of ports, programs and calls that are not there; a person who asks is told.
+    /// Throws if the port, program or call of an event does not exist: the policy ignores such events, but a person who
+    /// sends one gets an error.
     private func checkThatItExists(_ event: Event) throws(WireError) {
         func check(_ app: AppID) throws(WireError) {
             if bus?.board.withLock({ $0.lifecycle(of: app) }) == nil {

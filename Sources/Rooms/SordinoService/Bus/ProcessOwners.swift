@@ -42,9 +42,9 @@ package final class ProcessOwners: Sendable {
         changed?(process)
     }
 
-    /// The program that a stream of a process belongs to; nil while nobody of the process is registered.
+    /// The program that a stream of a process belongs to; nil while the process has no registered program.
     ///
-    /// - Parameter claimed: The program that the stream says it is of.
+    /// - Parameter claimed: The program that the stream names as its own.
     package func program(of process: Int32, claiming claimed: ProgramID?) -> ProgramID? {
         let apps = state.withLock { $0.apps[process] } ?? []
         guard let latest = apps.last else { return nil }

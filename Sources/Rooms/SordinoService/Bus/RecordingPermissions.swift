@@ -34,7 +34,9 @@ package final class RecordingPermissions: Sendable {
         words.set(key, allows.map { $0 ? "allow" : "deny" })
     }
 
-    /// Forgets all answers.
+    /// Forgets all answers and writes the empty file.
+    ///
+    /// - Returns: False if the file could not be written.
     @discardableResult
     package func reset() -> Bool { words.reset() }
 }

@@ -72,7 +72,9 @@ package final class RememberedWords: Sendable {
         }
     }
 
-    /// Forgets all words.
+    /// Forgets all words and writes the empty file.
+    ///
+    /// - Returns: False if the file could not be written.
     @discardableResult
     package func reset() -> Bool {
         answers.withLock { answers in

@@ -1,7 +1,7 @@
 import SordinoPolicy
 import SordinoSession
 
-/// What two configurations decide differently: both are told the same stories, event by event.
+/// The decisions that two configurations make differently for the same stories, event by event.
 package struct PolicyComparison: Sendable {
     /// The first decision of a story that differs.
     package struct Difference: Sendable {
@@ -54,7 +54,7 @@ package struct PolicyComparison: Sendable {
         var policies = (Policy(settings: left), Policy(settings: right))
         var wakes: (Moment?, Moment?)
         for step in steps {
-            // What a policy asked to be woken for happens on the way.
+            // The moments at which a policy asked to be woken come before the step.
             while let wake = [wakes.0, wakes.1].compactMap({ $0 }).min(), wake <= step.moment {
                 wakes = (nil, nil)
                 guard compare(story, "time passes", .timeReached, wake, &policies, &wakes) else { return }

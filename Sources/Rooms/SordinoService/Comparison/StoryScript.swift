@@ -25,7 +25,7 @@ package struct StoryScript: Hashable, Sendable {
         }
     }
 
-    /// The programs that stories are told with.
+    /// The programs that act in the stories.
     static let cast: [(name: String, configuration: SessionConfiguration)] = [
         ("Mus", SessionConfiguration(category: .playback)),
         ("Radio", SessionConfiguration(category: .playback)),
@@ -102,10 +102,10 @@ package struct StoryScript: Hashable, Sendable {
 
     private static var builtInMicrophone: Port? { VirtualProfile.phone.ports.first { $0.type == .builtInMic } }
 
-    /// What programs do.
+    /// The actions of programs.
     static let acts = ["plays", "stops", "on", "off", "quiet", "back", "front", "dies", "calls", "hangs"]
 
-    /// What the device does, with the event.
+    /// The events of the device, by word.
     static let happenings: [(word: String, event: Event)] = [
         ("ring", .callRings(.fullScreen)), ("banner", .callRings(.banner)), ("accept", .callAccepted),
         ("decline", .callDeclined), ("hangup", .callEnded), ("alarm", .alarmStarts), ("ack", .alarmAcknowledged),

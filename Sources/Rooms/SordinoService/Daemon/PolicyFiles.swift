@@ -32,7 +32,7 @@ package struct PolicyFiles: Hashable, Sendable {
 
     private static let vendorFolder = "/usr/share/sordino", systemFolder = "/etc/sordino"
 
-    /// The folder of the person's own files: `sordino` in `$XDG_CONFIG_HOME`, else in `~/.config`; nil without a home.
+    /// The folder for the files of a person: `sordino` in `$XDG_CONFIG_HOME`, else in `~/.config`; nil without a home.
     package static var userFolder: String? {
         let base =
             getenv("XDG_CONFIG_HOME").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }

@@ -23,7 +23,7 @@ package final class SessionDaemon: Sendable {
         /// The files that configure the device; `contents` is what they said.
         package var files = PolicyFiles()
         package var contents = PolicyFiles.Contents()
-        /// What comes before the files' `manage`.
+        /// The extent that replaces `manage` in the files; nil uses the files.
         package var extent: GuestRules.Extent?
         /// Indicates whether the telephone, the screen's lock, the ringer switch and the media keys of the device are
         /// listened to: on the system bus and on `bus`.
@@ -216,10 +216,10 @@ package final class SessionDaemon: Sendable {
         }
     }
 
-    /// Reads the files anew and lets running programs go on under what they say now.
+    /// Reads the files anew and applies them to running programs.
     ///
-    /// What a stream without a session is treated as holds for streams that come later; whether such streams are managed at
-    /// all, and the profile, are decided at the start.
+    /// The treatment of streams without a session changes for streams that come later; whether such streams are managed
+    /// at all, and the profile, are decided at the start.
     ///
     /// - Throws: The first fault in the files; everything stays as it is then.
     package func reload() throws(ConfigurationFault) {
@@ -238,7 +238,7 @@ package final class SessionDaemon: Sendable {
         keys?.follow(busService.players)
     }
 
-    /// What a program says of its playback reaches keys, shells and mixers.
+    /// Passes a program's playback report to keys, shells and mixers.
     private func hear(_ report: PlaybackReport, of app: AppID) {
         busService.follow(report, of: app)
         programs.setTitle(report.title, of: app)

@@ -5,9 +5,10 @@ import SordinoSession
 import SordinoWork
 import Synchronization
 
-/// Acts for the programs without a session: connects each as a program, asks in its name, and does what it is told.
+/// Acts for the programs without a session: connects each as a program, asks in its name, and carries out the service's
+/// replies.
 ///
-/// What is decided is `GuestLedger`'s; here it is done, on one thread of its own.
+/// `GuestLedger` decides; the desk performs the effects on a thread of its own.
 package final class GuestDesk: Sendable {
     /// A program as media players are looked for: by its process, or by the identifier of its desktop entry.
     package struct Player: Hashable, Sendable {
@@ -19,7 +20,7 @@ package final class GuestDesk: Sendable {
         }
     }
 
-    /// Tells a program's media players to pause or to play.
+    /// Sends a command to a program's media players: pause or play.
     ///
     /// - Parameter report: To be called, on any thread, with true when a player that played did pause, and with false when it
     ///   plays again unasked.

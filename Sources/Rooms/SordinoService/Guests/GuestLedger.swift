@@ -39,7 +39,7 @@ package struct GuestLedger: Hashable, Sendable {
         case paused(Key)
         /// A media player that was asked to pause plays again without a request of the service.
         case played(Key)
-        /// Somebody pressed a key for it.
+        /// A person pressed a media key for the program.
         case command(Key, RemoteCommand)
         /// The moment that was asked for has come.
         case time
@@ -58,7 +58,7 @@ package struct GuestLedger: Hashable, Sendable {
         case deactivate(Key)
         /// A media player of that process is to pause, or to play.
         case tell(Key, RemoteCommand)
-        /// Send `time` at this moment, unless another wish replaces this.
+        /// Send `time` at this moment; replaces the moment of an earlier `wake`.
         case wake(at: Moment)
     }
 
@@ -95,7 +95,7 @@ package struct GuestLedger: Hashable, Sendable {
 
     package init() {}
 
-    /// Decides.
+    /// Returns the effects of an event, in order.
     package mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         var effects: [Effect] = []
         switch event {
@@ -173,8 +173,8 @@ package struct GuestLedger: Hashable, Sendable {
         return effects
     }
 
-    /// The person wants to hear a program that is interrupted, before the interruption is over: after an unplug that is its end,
-    /// else the session says whether it may.
+    /// Ends the interruption of a program that the person makes play again: after an unplug at once, else the session
+    /// decides whether it may start.
     private mutating func playsAgain(_ key: Key, _ effects: inout [Effect]) {
         guard let program = programs[key], program.isInterrupted, program.isPaused || program.isUnplugged else {
             return
@@ -207,7 +207,7 @@ package struct GuestLedger: Hashable, Sendable {
         }
         for key in found.keys.sorted() {
             guard let all = found[key], let first = all.first else { continue }
-            // What it does now says what it is: the treatment of what runs, else of the first.
+            // The present use decides the treatment: that of a running output, else of the first stream.
             let treatment = all.first { $0.stream.isRunning && $0.stream.direction == .output }?.treatment
             if programs[key] == nil {
                 programs[key] = Program(treatment: treatment ?? first.treatment)

@@ -10,17 +10,17 @@ import SordinoSession
 package struct GuestRules: Hashable, Sendable {
     /// The programs without a session that are managed.
     package enum Extent: String, CaseIterable, Sendable {
-        /// None.
+        /// No program without a session is managed.
         case off
-        /// Those whose streams say their role, or that a rule names.
+        /// Programs that name a role in their streams, or that a rule names.
         case roles
-        /// Every one.
+        /// Every program without a session is managed.
         case all
     }
 
     /// The kinds of session that a program can be given.
     package enum Kind: String, CaseIterable, Sendable {
-        /// Music and films.
+        /// Music and films: a session of the category `playback`.
         case playback
         /// Games and notifications: silenced by the ringer switch.
         case ambient
@@ -39,7 +39,7 @@ package struct GuestRules: Hashable, Sendable {
         package var mixes = false
         /// Indicates whether others are lower meanwhile.
         package var ducks = false
-        /// Indicates whether a media player is told to pause at an interruption; else it plays on unheard.
+        /// Indicates whether a media player gets the command to pause at an interruption; else it plays on unheard.
         package var pauses = true
 
         package init(_ kind: Kind, mixes: Bool = false, ducks: Bool = false, pauses: Bool = true) {
@@ -62,7 +62,7 @@ package struct GuestRules: Hashable, Sendable {
                 return SessionConfiguration(
                     category: .playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP, .defaultToSpeaker])
             }
-            // Whoever only listens leaves the music, its port and a headset's profile as they are.
+            // A program that only records leaves the music, its port and a headset's profile as they are.
             options.formUnion([.mixWithOthers, .defaultToSpeaker, .allowBluetoothA2DP])
             return SessionConfiguration(category: .playAndRecord, options: options)
         }

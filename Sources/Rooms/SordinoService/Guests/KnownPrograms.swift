@@ -61,7 +61,7 @@ enum KnownPrograms {
         ("category:audiovideo", Treatment(.playback, mixes: true)),
     ]
 
-    /// Everybody else.
+    /// The treatment of programs that no rule names.
     static let others = GuestRules.Treatment(.playback, mixes: true)
 
     private static func table(_ rows: [(GuestRules.Treatment, [String])]) -> [String: GuestRules.Treatment] {

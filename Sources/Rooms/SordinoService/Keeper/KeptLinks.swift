@@ -65,7 +65,7 @@ extension KeptLinks {
         return sinks.first { name != nil && $0.properties["node.name"] == name } ?? sinks.min { $0.id < $1.id }
     }
 
-    /// Channels of the same name; a single channel on all of the sink's.
+    /// Pairs channels of the same name; a single channel with each channel of the sink.
     private static func pairs(_ outputs: [GraphPort], _ inputs: [GraphPort]) -> [(GraphPort, GraphPort)] {
         if outputs.count == 1 { return inputs.map { (outputs[0], $0) } }
         let key = "audio.channel"

@@ -3,7 +3,7 @@ import SordinoSession
 
 /// Makes the decisions of a log or script again, in virtual time.
 package struct Replay: Sendable {
-    /// One line's decision.
+    /// The decision of one line, with the effects in the log if those differ.
     package struct Step: Sendable {
         package let lineNumber: Int
         package let decision: SessionService.Decision

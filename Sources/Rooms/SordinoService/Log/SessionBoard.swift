@@ -131,7 +131,7 @@ package struct SessionBoard: Sendable {
     /// The programs that are there.
     package var appCount: Int { apps.count }
 
-    /// Returns whether one of the system's voices has the floor: a call that rings or is connected, an alarm.
+    /// Returns whether an actor of the system sounds: a call that rings or is connected, an alarm.
     package func isSounding(_ actor: SystemActor) -> Bool { sounding.contains(actor) }
 
     private mutating func run(_ io: IOID, of app: AppID, _ runs: Bool, _ moment: Moment) {
@@ -165,7 +165,7 @@ package struct SessionBoard: Sendable {
         }
     }
 
-    // MARK: What is shown
+    // MARK: Status text
 
     /// Everything at once.
     ///

@@ -15,7 +15,7 @@ package final class GuestOrigins: Sendable {
         /// Ticks since the machine's start at which the process began: another process of that number began later.
         var began: UInt64
         var family: Int32
-        /// The last component of the executable's path, and the name by which the process was started.
+        /// The last component of the path of the executable, and the name by which the process was started.
         var executable: String
         var command: String
         /// Nil while its files are being read.

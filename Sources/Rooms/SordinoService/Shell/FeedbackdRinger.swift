@@ -26,7 +26,7 @@ final class FeedbackdRinger: WorldAdapter {
         }
     }
 
-    /// Nobody holds the switch any more: it stays as it is.
+    /// Leaves the switch as it is when feedbackd is gone.
     func vanished() {}
 
     private func note(_ profile: String) {

@@ -3,8 +3,8 @@ import SordinoPolicy
 import SordinoSession
 import Synchronization
 
-/// The media players that other programs show on the user's bus, and what they are told in a session's name: to pause at an
-/// interruption, to play when it is over.
+/// The media players that other programs show on the user's bus, with the commands sent to them in a session's name: to
+/// pause at an interruption, to play when it is over.
 ///
 /// A player is a program's if the process that owns its name is of that program's family, or if its desktop entry is the
 /// program's.
@@ -60,15 +60,15 @@ package final class GuestPlayers: @unchecked Sendable {
     /// Calls `done` on the connection's thread, to show that the thread answers.
     package func prove(_ done: @escaping @Sendable () -> Void) { connection.prove(done) }
 
-    /// Looks no more.
+    /// Closes the connection; players are not followed any more.
     package func end() { connection.close() }
 
     deinit { connection.close() }
 
-    /// Tells a program's players; without one nothing happens.
+    /// Sends a command to a program's players; without one nothing happens.
     ///
-    /// - Parameter report: Called on the bus's thread with true when a player that played says that it has paused, and with false
-    ///   when it plays again before it is told so here: somebody pressed Play in its window.
+    /// - Parameter report: Called on the bus's thread with true when a player that played reports that it has paused,
+    ///   and with false when it plays again without a command from here: a person pressed Play in its window.
     /// - Thread: any.
     package func tell(
         _ program: GuestDesk.Player, _ command: RemoteCommand,

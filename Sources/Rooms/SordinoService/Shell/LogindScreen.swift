@@ -2,9 +2,9 @@ import Glibc
 import SordinoBus
 import SordinoPolicy
 
-/// The screen's lock and the device's sleep, as logind tells them.
+/// The screen's lock and the device's sleep, as logind reports them.
 ///
-/// Only sessions of the user whose service this is count; a seat that several people use has several screens.
+/// Only the sessions of one user count, that of this service; a seat that several people use has several screens.
 /// Source: org.freedesktop.login1(5).
 final class LogindScreen: WorldAdapter {
     static let isOnSystemBus = true

@@ -35,7 +35,7 @@ final class MediaKeys: @unchecked Sendable {
     /// - Parameters:
     ///   - name: On the bus; taken with the first playback.
     ///   - clock: Now, on the time line of `NowPlaying.placeMoment`.
-    ///   - send: Hears what they mean, on a thread of its own.
+    ///   - send: Called with the events that the keys cause, on a thread of its own.
     /// - Throws: When there is no such bus.
     init(
         _ address: BusAddress, name: String, clock: @escaping @Sendable () -> Moment,
@@ -58,7 +58,7 @@ final class MediaKeys: @unchecked Sendable {
     /// Calls `done` once the connection has gone on.
     func prove(_ done: @escaping @Sendable () -> Void) { connection.prove(done) }
 
-    /// Is nobody's player any more.
+    /// Closes the connection, which ends the player on the bus.
     func end() { connection.close() }
 
     deinit { connection.close() }
@@ -171,8 +171,8 @@ final class MediaKeys: @unchecked Sendable {
         }
     }
 
-    /// Sends a command that the program answers to, or another one that comes to the same; nothing where it answers to neither:
-    /// the specification wants no error.
+    /// Sends a command that the program answers to, or another one that comes to the same; nothing if it answers to
+    /// neither: the specification expects no error.
     private func press(_ command: RemoteCommand, _ name: String, or other: RemoteCommand? = nil) {
         guard let now else { return }
         if now.answers(to: name) { return send(.remoteCommand(now.app, command)) }
@@ -194,7 +194,7 @@ final class MediaKeys: @unchecked Sendable {
         }
     }
 
-    // MARK: What shells show
+    // MARK: Properties shown by shells
 
     private func properties(of interface: WireValue?) -> WireRecord {
         switch interface {

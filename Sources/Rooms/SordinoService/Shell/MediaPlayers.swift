@@ -22,7 +22,7 @@ package final class MediaPlayers: Sendable {
 
     /// - Parameters:
     ///   - clock: Now, on the time line of `NowPlaying.placeMoment`.
-    ///   - send: Hears what keys mean, on a thread of its own.
+    ///   - send: Called with the events that the keys cause, on a thread of its own.
     package init(
         _ address: BusAddress, clock: @escaping @Sendable () -> Moment, send: @escaping @Sendable (Event) -> Void
     ) {
@@ -91,7 +91,7 @@ package final class MediaPlayers: Sendable {
         }
     }
 
-    /// Nobody is a player any more.
+    /// Ends all players on the bus, and makes no new one.
     package func end() {
         let players = state.withLock { state in
             state.hasEnded = true

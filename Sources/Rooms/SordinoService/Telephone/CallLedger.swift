@@ -1,12 +1,12 @@
 import SordinoPolicy
 
-/// The telephone calls that are going on, and what that is to the audio session: one call that rings or is connected.
+/// The present telephone calls, and their sum for the audio session: one call that rings or is connected.
 ///
 /// A value; the adapters of the telephone services feed it.
 package struct CallLedger: Hashable, Sendable {
     /// The phase of one call.
     package enum Call: Hashable, Sendable {
-        /// Somebody calls.
+        /// An incoming call that rings.
         case ringing
         /// The person calls or talks, also on hold.
         case connected
@@ -16,7 +16,7 @@ package struct CallLedger: Hashable, Sendable {
 
     private var calls: [String: Call] = [:]
 
-    /// Begins without calls.
+    /// Makes a ledger without calls.
     package init() {}
 
     /// Notes what a call does now; nil: it has ended.

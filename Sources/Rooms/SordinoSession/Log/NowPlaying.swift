@@ -11,7 +11,7 @@ package struct PlaybackReport: Hashable, Sendable {
     /// Where the recording is, as a URL.
     package var url: String?
     package var trackNumber: Int?
-    /// Seconds.
+    /// The length of the track in seconds; nil if it is not known.
     package var duration: Double?
     /// Seconds from the beginning, when the report was made.
     package var elapsed: Double?
@@ -66,7 +66,7 @@ package struct NowPlaying: Hashable, Sendable {
     package let app: AppID
     package let name: String
     package let identifier: String
-    /// Indicates whether it is heard now, or would be if nobody interrupted it.
+    /// Indicates whether the program plays now, or would play if it were not interrupted.
     package let isPlaying: Bool
     package let report: PlaybackReport
     /// The place at `placeMoment`, in seconds; it moves with the report's rate while it plays.

@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-/// A program's own words about one microphone with voice processing: what it hears, and what is done about it.
+/// A program's report about one microphone with voice processing: the sound that arrives, and how it is processed.
 package struct VoiceCondition: Hashable, Sendable {
     /// The rate at which the sound comes, in hertz, and the longest echo that is followed.
     package var sampleRate = 0.0
@@ -14,7 +14,8 @@ package struct VoiceCondition: Hashable, Sendable {
     package var isMuted = false
     /// How far others are turned down, in Apple's numbers; nil for not at all.
     package var duckingLevel: UInt?
-    /// Indicates whether the loudspeakers are heard, whether somebody speaks here, and whether both are at once.
+    /// Indicates whether the microphone picks up the loudspeakers, whether there is speech at it, and whether both at
+    /// once.
     package var isEcho = false
     package var isSpeech = false
     package var isDoubleTalk = false

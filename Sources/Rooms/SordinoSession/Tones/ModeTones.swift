@@ -9,8 +9,8 @@ import SordinoPolicy
 /// sections with commas between them: `high-pass 150`, `low-pass 7000`, `peak 2500 +3`, `low-shelf 100 -2`,
 /// `high-shelf 8000 +2`, each with `q NUMBER` behind it where its width is not the usual one.
 ///
-/// The most exact line holds: port and mode, then the port alone, then the mode alone, then neither. Without a line nothing
-/// is changed: no tone is made for loudspeakers that nobody knows.
+/// The most exact line holds: port and mode, then the port alone, then the mode alone, then neither. Without a line
+/// nothing is changed: loudspeakers of unknown devices get no tone.
 package struct ModeTones: Hashable, Sendable {
     /// A line that was not understood.
     package typealias Fault = ConfigurationFault
@@ -27,7 +27,7 @@ package struct ModeTones: Hashable, Sendable {
     private var rules: [Key: [ToneSection]] = [:]
     private var chains: [String: [ToneSection]] = ["flat": [], "voice": Self.voice, "film": Self.film]
 
-    /// Changes no sound.
+    /// Makes tones without a rule; no sound is changed.
     package init() {}
 
     /// A band of speech: what is below it is noise of the line, and consonants stand out.

@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-// What follows from events.
+// The notifications and other effects of events.
 
 extension SessionNotification: WireChoice {
     package static let wireKey = "notification"

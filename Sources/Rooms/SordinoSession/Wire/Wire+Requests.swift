@@ -1,6 +1,6 @@
 import SordinoPolicy
 
-// What programs say: declarations and requests.
+// The declarations and requests of programs.
 
 extension Lifecycle: WireNamed {
     package static var wireNames: [(name: String, value: Lifecycle)] {

@@ -3,7 +3,7 @@ import SordinoPolicy
 
 /// A value of which only the changed fields travel.
 package protocol WireDelta: WireCodable {
-    /// Nothing yet.
+    /// Makes the value that the first changes are applied to.
     init()
     /// In the order in which they are written.
     static var wireFields: [WireField<Self>] { get }
@@ -51,7 +51,7 @@ extension WireDelta {
         if let failure { throw failure }
     }
 
-    /// The whole value.
+    /// All fields of the value as one record.
     package var wireValue: WireValue { .record(changes(since: nil)) }
 
     package init(wire: WireValue) throws(WireError) {
@@ -109,7 +109,7 @@ extension DeviceSnapshot: WireDelta {
     ]
 }
 
-/// -1 for several, 0 for nobody, otherwise the app's number.
+/// Players as one integer: -1 for several, 0 for none, otherwise the number of the app.
 extension Players: WireCodable {
     package var wireValue: WireValue {
         switch self {

@@ -130,7 +130,7 @@ extension Port: WireTabled {
         WireField("dataSources", mayMiss: \.dataSources),
         WireField("hasHardwareVoiceCallProcessing", mayMiss: \.hasHardwareVoiceCallProcessing),
         WireField("sampleRates", mayMiss: \.sampleRates), WireField("latencySeconds", mayMiss: \.latencySeconds),
-        // What few ports have is said where it is.
+        // Features of few ports are written only for the ports that have them.
         WireField("spatialAudio", unless: .none, \.spatialAudio),
         WireField("hasEchoCancellation", unless: false, \.hasEchoCancellation),
         WireField("isInputGainSettable", unless: false, \.isInputGainSettable),
@@ -181,7 +181,8 @@ extension Cause: WireTabled {
 }
 
 extension Cause {
-    /// `RULE | BY | SINCE | SENTENCE`, such as `§4.2 | 3 | 12500000 | interrupted by another app's session`; `-` for nobody.
+    /// `RULE | BY | SINCE | SENTENCE`, such as `§4.2 | 3 | 12500000 | interrupted by another app's session`; `-` for no
+    /// program.
     var wireText: String {
         let holder: String
         switch by {

@@ -7,7 +7,7 @@ package final class WireField<Whole>: Sendable {
     let decode: @Sendable (inout Whole, WireValue) throws(WireError) -> Void
     /// Indicates whether a record without the field is refused.
     let isRequired: Bool
-    /// The position of the field's bytes: equal bytes mean equal values, which saves the comparison.
+    /// The position of the field in the memory of the value: equal bytes mean equal values, which saves the comparison.
     let bytes: Range<Int>?
 
     init<Part: Equatable & SendableMetatype>(
@@ -197,7 +197,7 @@ package struct WireCase<Whole: Sendable>: Sendable {
 package protocol WireChoice: WireCodable {
     /// The field that names the case.
     static var wireKey: String { get }
-    /// Each case once.
+    /// One row for each case of the enumeration.
     static var wireCases: [WireCase<Self>] { get }
     /// Indicates whether a record with a field that the case does not name is refused; as for `WireTabled`.
     static var refusesUnknownFields: Bool { get }

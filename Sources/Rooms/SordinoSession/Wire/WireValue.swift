@@ -30,7 +30,7 @@ package struct WireRecord: Hashable, Sendable {
     /// Adds a value; the name must be new.
     package mutating func add(_ name: String, _ value: WireValue) { fields.append(Field(name: name, value: value)) }
 
-    /// Adds a value.
+    /// Adds a value under a name.
     package mutating func add(_ name: String, _ value: some WireCodable) { add(name, value.wireValue) }
 
     /// Adds a value if there is one.
@@ -208,9 +208,9 @@ package struct WireReader {
         }
     }
 
-    /// Says that all was taken.
+    /// Checks that all fields were read.
     ///
-    /// - Throws: When there are fields that nobody asked for.
+    /// - Throws: `WireError` that names the fields that were not read.
     package func finish() throws(WireError) {
         if taken != fields.count {
             throw WireError("unknown names: \(fields.map { String($0.name.prefix(40)) }.joined(separator: ", "))")
@@ -228,7 +228,7 @@ extension WireRecord: WireCodable {
     }
 }
 
-/// A value of whatever kind.
+/// A value of any kind travels as itself.
 extension WireValue: WireCodable {
     package var wireValue: WireValue { self }
 

@@ -4,9 +4,9 @@ import Foundation
 import SordinoEngine
 import SordinoGraph
 
-// A unit that asks for its input on a thread of its own.
+// A unit that pulls its input on a separate thread.
 
-/// AUDeferredRenderer: its input is planar floats, which C functions or units give on the unit's own thread.
+/// AUDeferredRenderer: pulls planar floats from C functions or units, on a thread that belongs to the unit.
 final class DeferredBacking: UnitBacking, @unchecked Sendable {
     static let description = AudioComponentDescription(
         UnitIdentity(type: kAudioUnitType_FormatConverter, subtype: kAudioUnitSubType_DeferredRenderer))
@@ -15,7 +15,7 @@ final class DeferredBacking: UnitBacking, @unchecked Sendable {
     private weak var owner: AUAudioUnit?
     private var inputs: AUAudioUnitBusArray?
     private var outputs: AUAudioUnitBusArray?
-    /// An engine has threads of its own: in one the unit passes its input on.
+    /// In an engine the unit passes its input through, without its thread.
     let processor: any Processor = Mixer()
 
     var componentDescription: AudioComponentDescription { Self.description }
@@ -60,7 +60,7 @@ final class DeferredBacking: UnitBacking, @unchecked Sendable {
 
     func deallocate() { engine.retire() }
 
-    /// What is on its way is forgotten: the unit begins anew.
+    /// Discards the buffered frames by preparing the unit again.
     func reset() {
         guard let owner, owner.renderResourcesAllocated else { return }
         try? allocate(maximumFrames: Int(owner.maximumFramesToRender))

@@ -6,14 +6,15 @@ import SordinoEngine
 import SordinoGraph
 import SordinoSession
 
-/// AURemoteIO and AUVoiceIO: the hardware as a unit, registered with the program's session; the second with voice processing.
+/// AURemoteIO and, with voice processing, AUVoiceIO: the hardware as a unit, used under the session of the program.
 ///
-/// Bus 0 leads out: what `outputProvider` gives in the format of input bus 0 is played. Bus 1 leads in: when frames have come,
-/// `inputHandler` is called, and the `renderBlock` gives them on bus 1 in the format of output bus 1.
+/// Bus 0 is output: the hardware plays the frames of `outputProvider`, in the format of input bus 0. Bus 1 is input:
+/// when frames have arrived, `inputHandler` is called, and the `renderBlock` returns them in the format of output bus
+/// 1.
 final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
     static let description = AudioComponentDescription(
         UnitIdentity(type: kAudioUnitType_Output, subtype: kAudioUnitSubType_RemoteIO))
-    /// The codes that programs of desktops use for it.
+    /// The codes of the same unit that desktop programs use.
     static let defaultOutput = AudioComponentDescription(
         UnitIdentity(type: kAudioUnitType_Output, subtype: kAudioUnitSubType_DefaultOutput))
 
@@ -29,8 +30,7 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
     private var inputs: AUAudioUnitBusArray?
     private var outputs: AUAudioUnitBusArray?
     let remote: RemoteIO
-    /// The hardware's channel that each of the program's input channels receives; the unit's own map is that of the
-    /// output.
+    /// The hardware's channel for each input channel of the program; the output has the map of the unit.
     var inputMap: [NSNumber]? {
         didSet { remote.inputMap = inputMap?.map(\.intValue) ?? [] }
     }
@@ -40,7 +40,7 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
         componentDescription = description
         let isVoice = description.componentSubType == Self.voiceProcessing.componentSubType
         remote = RemoteIO(context: .current, voice: isVoice ? VoiceLine() : nil)
-        // Voice processing without a microphone is nothing.
+        // Voice processing needs the microphone.
         remote.isInputEnabled = isVoice
     }
 
@@ -80,7 +80,7 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
         return array
     }
 
-    /// Gives the sides of the busses that belong to the hardware its formats.
+    /// Sets the formats of output bus 0 and input bus 1 to those of the hardware.
     private func showHardware() {
         let format = remote.hardwareFormat
         outputs?[0].follow(.planar(BusFormat(sampleRate: format.sampleRate, channelCount: format.outputChannels)))
@@ -100,7 +100,7 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
         set { remote.handler = newValue }
     }
 
-    /// Gives the frames that have come, while the hardware calls; the output is pulled by the hardware alone.
+    /// Returns the arrived frames during a call of the hardware; only the hardware pulls the output.
     var internalRenderBlock: AUInternalRenderBlock { remote.renderBlock }
 
     func allocate(maximumFrames: Int) throws {}

@@ -6,12 +6,13 @@ import SordinoGraph
 import SordinoMedia
 import SordinoSignal
 
-/// AUScheduledSoundPlayer and AUAudioFilePlayer: generators over the player of the graph.
+/// AUScheduledSoundPlayer and AUAudioFilePlayer: generators that use the player of the graph.
 ///
-/// What is scheduled plays when the start time has come, each thing at its own time on the line that begins there. Slices are read
-/// where the program has them. Files are read ahead by a worker, and by the render call itself where a program pulls the unit
-/// from a thread of its own, so that nothing is late offline.
-/// - Thread: one at a time; the blocks on any thread. Completions come on the worker's thread, or after a block on the program's own.
+/// Scheduled sounds play from the start time on, each at its time relative to that. Slices are read from the program's
+/// memory. Files are read ahead by a worker, and by the render call itself if a program pulls the unit from its own
+/// thread, so that offline rendering is complete.
+/// - Thread: one at a time; the blocks on any thread. Completions are called on the worker's thread, or on the
+///   program's thread after a block.
 final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
     /// The kind of scheduled sound.
     enum Kind { case slices, files }
@@ -26,12 +27,12 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
     private var inputs: AUAudioUnitBusArray?
     private var outputs: AUAudioUnitBusArray?
 
-    /// The files that regions may be of.
+    /// The files that regions can be scheduled of.
     var files: [AudioFileID] = []
-    /// Frames that are read at once, and how often so many may wait.
+    /// The number of frames in one read-ahead buffer.
     var bufferFrameCount: UInt32 = 16_384
     var bufferCount: UInt32 = 4
-    /// As it was set.
+    /// The start time that was set.
     var startTime: AudioTimeStamp { engine.startTime }
 
     init(_ kind: Kind) { self.kind = kind }
@@ -78,7 +79,7 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
 
     func deallocate() { engine.retire() }
 
-    /// Forgets what is scheduled and when it was to start; everything that waits is complete.
+    /// Discards the scheduled sounds, whose completions are called, and the start time.
     func reset() { engine.reset() }
 
     func choose(_ preset: Int) -> Bool { false }
@@ -89,10 +90,10 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
 
     // MARK: Scheduling
 
-    /// Starts the player's time: at a sample time of the unit's, at a host time, or with the next block.
+    /// Starts the player's time at a sample time of the unit, at a host time, or with the next block.
     func start(at time: AudioTimeStamp) { engine.start(at: time) }
 
-    /// The player's time after the latest block; -1 before it has begun.
+    /// The player's time after the latest block, in frames; -1 before its start.
     var currentTime: AudioTimeStamp {
         var time = AudioTimeStamp()
         time.mFlags = .sampleTimeValid
@@ -100,7 +101,7 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
         return time
     }
 
-    /// Schedules a slice, which stays where it is until it is complete.
+    /// Schedules a slice, whose memory has to stay valid until it is complete.
     func schedule(_ slice: UnsafeMutablePointer<ScheduledAudioSlice>) throws(UnitPropertyError) {
         let options: [(AUScheduledAudioSliceFlags, PlayerOptions)] = [
             (.scheduledAudioSliceFlag_Loop, .loops), (.scheduledAudioSliceFlag_Interrupt, .interrupts),
@@ -129,7 +130,7 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
                 }, completion: completion))
     }
 
-    /// Schedules a part of a file; the description is copied, and handed to the completion in a copy.
+    /// Schedules a part of a file; the region is copied, and its completion receives a copy.
     func schedule(_ region: ScheduledAudioFileRegion) throws(UnitPropertyError) {
         guard files.contains(region.mAudioFile), let object = AudioFileObject.all.object(region.mAudioFile) else {
             throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
@@ -156,22 +157,22 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
                 startFrame: Self.frame(region.mTimeStamp), completion: completion))
     }
 
-    /// Reads ahead at once.
+    /// Reads ahead on the calling thread.
     ///
-    /// - Parameter frameCount: 0 for as much as the buffers hold.
+    /// - Parameter frameCount: The number of frames; 0 for all that the buffers hold.
     func prime(_ frameCount: UInt32) {
         let all = Int(bufferFrameCount) * Int(bufferCount)
         engine.serve(readAhead: min(frameCount == 0 ? all : Int(frameCount), Player.readAheadLimit))
     }
 
-    /// A time on the player's line; nil for after what was scheduled before.
+    /// Returns the frame of a time of the player; nil to play after the sounds that are already scheduled.
     private static func frame(_ time: AudioTimeStamp) -> Int64? {
         guard time.mFlags.contains(.sampleTimeValid), time.mSampleTime >= 0, time.mSampleTime < 1e15 else { return nil }
         return Int64(time.mSampleTime)
     }
 }
 
-/// A slice's samples as the player reads them.
+/// The samples of a slice in the form that the player reads.
 private final class SliceSamples: @unchecked Sendable {
     let samples: PlayerSamples
     private let pointers: UnsafeMutablePointer<UnsafeMutableRawPointer>
@@ -199,9 +200,9 @@ private final class SliceSamples: @unchecked Sendable {
 }
 
 extension AudioFileObject {
-    /// A reader of its own over the file's bytes.
+    /// Makes an independent reader of the open file.
     ///
-    /// - Throws: `kAudioFilePermissionsError` for a file that is being made; what opening throws.
+    /// - Throws: `kAudioFilePermissionsError` for a file that is being written; the reader's error.
     func makeReader() throws -> MediaReader {
         lock.lock()
         defer { lock.unlock() }

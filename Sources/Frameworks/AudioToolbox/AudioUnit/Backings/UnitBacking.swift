@@ -6,11 +6,11 @@ import SordinoGraph
 import SordinoRealtime
 import SordinoSignal
 
-/// A unit of the house behind an `AUAudioUnit`.
+/// The implementation of a built-in unit behind an `AUAudioUnit`.
 ///
 /// - Thread: one at a time; the blocks on any thread.
 protocol UnitBacking: AnyObject {
-    /// Its codes.
+    /// The codes of the unit.
     var componentDescription: AudioComponentDescription { get }
     /// The processor that renders the unit in a graph.
     var processor: any Processor { get }
@@ -22,25 +22,25 @@ protocol UnitBacking: AnyObject {
     var isBypassed: Bool { get set }
     var latency: TimeInterval { get }
     var tailTime: TimeInterval { get }
-    /// Renders it outside of any graph.
+    /// The block that renders the unit outside of a graph.
     var internalRenderBlock: AUInternalRenderBlock { get }
-    /// Schedules its parameters; nil if the events reach it with each block.
+    /// The block that schedules parameter changes; nil if they are passed as events with each block.
     var scheduleParameterBlock: AUScheduleParameterBlock? { get }
-    /// Its way to the hardware; nil for units that have none.
+    /// The access to the hardware; nil for units other than output units.
     var hardware: UnitHardware? { get }
-    /// The object is made; called once.
+    /// Called once, when the object of the unit has been made.
     func adopt(_ unit: AUAudioUnit)
-    /// Gets ready to render outside of any graph.
+    /// Prepares the unit to render outside of a graph.
     func allocate(maximumFrames: Int) throws
     func deallocate()
     func reset()
     /// Sets the values of a factory preset.
     ///
-    /// - Returns: Whether there is one.
+    /// - Returns: Whether the unit has such a preset.
     func choose(_ preset: Int) -> Bool
-    /// Takes on formats that are so already, as those of an engine's connections.
+    /// Records formats without checks, such as those of connections in an engine.
     func follow(inputs: [AVAudioFormat], outputs: [AVAudioFormat])
-    /// Does what need not be done while rendering: reads ahead, calls what has waited.
+    /// Does the work that rendering has left over: reads ahead, and calls completions.
     ///
     /// - Thread: not inside a render call.
     func serve(readAhead frameCount: Int)
@@ -50,7 +50,7 @@ extension UnitBacking {
     func serve(readAhead frameCount: Int) {}
 }
 
-/// A unit's way to the hardware.
+/// The access of an output unit to the hardware.
 protocol UnitHardware: AnyObject {
     var canPerformInput: Bool { get }
     var isInputEnabled: Bool { get set }
@@ -58,13 +58,13 @@ protocol UnitHardware: AnyObject {
     var outputProvider: AURenderPullInputBlock? { get set }
     var inputHandler: AUInputHandler? { get set }
     var isRunning: Bool { get }
-    /// Numbers of rendered blocks since the unit was made, and their cost.
+    /// The number of rendered blocks since the unit was made, and their cost.
     var counts: RenderCounts { get }
     func start() throws
     func stop()
 }
 
-/// A processor of the graph as a unit: effects, filters, time effects.
+/// The backing of a unit that is a processor of the graph, such as an effect.
 final class ProcessorBacking: UnitBacking, @unchecked Sendable {
     let unit: UnitProcessor
     let componentDescription: AudioComponentDescription
@@ -74,7 +74,7 @@ final class ProcessorBacking: UnitBacking, @unchecked Sendable {
     private var outputs: AUAudioUnitBusArray?
     let parameterTree: AUParameterTree?
 
-    /// - Parameter description: The codes that the program asked for, where they are others than the unit's own.
+    /// - Parameter description: The codes of the unit, if they are not those of the processor.
     init(_ unit: UnitProcessor, as description: AudioComponentDescription? = nil) {
         self.unit = unit
         componentDescription = description ?? AudioComponentDescription(unit.identity)
@@ -167,7 +167,7 @@ extension AUAudioUnitBusArray {
     /// The formats of all busses.
     var formats: [AVAudioFormat] { (0..<count).map { self[$0].format } }
 
-    /// The formats of all busses, for the engine.
+    /// The formats of all busses, in the engine's type.
     var unitFormats: [UnitFormat] { formats.map(\.unitFormat) }
 }
 
@@ -180,7 +180,7 @@ extension AVAudioFormat {
         return format
     }
 
-    /// The format of a bus; a description says nothing of a layout, so more than two channels are in order, without places.
+    /// Makes the format of a bus from a description without a layout: more than two channels are discrete, in order.
     static func ofUnit(_ description: AudioStreamBasicDescription) -> AVAudioFormat? {
         var description = description
         if let format = AVAudioFormat(streamDescription: &description) { return format }
@@ -188,7 +188,7 @@ extension AVAudioFormat {
         return AVAudioFormat(streamDescription: &description, channelLayout: AVAudioChannelLayout(layoutTag: tag))
     }
 
-    /// The format as the graph describes it.
+    /// The format in the graph's type.
     package var bus: BusFormat {
         let labels = channelLayout.flatMap { ChannelPlaces.labels(of: $0.layout) }
         return BusFormat(
@@ -196,12 +196,12 @@ extension AVAudioFormat {
             places: labels?.map { ChannelPlace(rawValue: $0) })
     }
 
-    /// The format as the engine describes it; busses of this package's units have common formats only.
+    /// The format in the engine's type; the busses of built-in units have common formats only.
     var unitFormat: UnitFormat {
         UnitFormat(bus, kind: PackedSample(commonFormat) ?? .float32, isInterleaved: isInterleaved)
     }
 
-    /// Deinterleaved floats; more than two channels in no particular layout.
+    /// Returns the format of non-interleaved 32-bit floats; more than two channels are discrete, in order.
     package static func planar(_ format: BusFormat) -> AVAudioFormat {
         if let standard = AVAudioFormat(
             standardFormatWithSampleRate: format.sampleRate, channels: AVAudioChannelCount(format.channelCount))
@@ -215,7 +215,7 @@ extension AVAudioFormat {
         return AVAudioFormat(standardFormatWithSampleRate: format.sampleRate, channelLayout: layout)
     }
 
-    /// Indicates whether Sordino's own units accept the format: linear PCM of one of the common types.
+    /// Indicates whether built-in units accept the format: linear PCM of one of the common types.
     var isPlayable: Bool { commonFormat != .otherFormat && isAccepted }
 
     /// Indicates whether rate and channel count are within `SoundLimits`.
@@ -223,7 +223,7 @@ extension AVAudioFormat {
 }
 
 extension PackedSample {
-    /// The samples of a common format; nil for none.
+    /// Makes the sample type of a common format; nil for other formats.
     package init?(_ format: AVAudioCommonFormat) {
         switch format {
         case .pcmFormatFloat32: self = .float32
@@ -236,7 +236,7 @@ extension PackedSample {
 }
 
 extension UnitProcessor {
-    /// A parameter for each value of the unit, in the order of the specifications.
+    /// Makes a tree with a parameter for each element of each specification, in their order; nil without any.
     func makeParameterTree() -> AUParameterTree? {
         guard !parameters.isEmpty else { return nil }
         let children = parameters.flatMap { spec in

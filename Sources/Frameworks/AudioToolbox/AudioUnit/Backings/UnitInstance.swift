@@ -5,14 +5,15 @@ import SordinoEngine
 import SordinoGraph
 import SordinoRealtime
 
-/// A unit as the older interface holds it: what an `AudioUnit` points to.
+/// The object behind an `AudioUnit` of the C interface.
 final class UnitInstance: ComponentInstance, @unchecked Sendable {
-    /// Keeps the unit if it was made by `AudioComponentInstanceNew`; a lent one is kept by others.
+    /// The unit, retained if `AudioComponentInstanceNew` made this instance; nil if another object owns the unit.
     private var owned: AUAudioUnit?
     private unowned(unsafe) let lent: AUAudioUnit
-    /// The part that renders.
+    /// The state of rendering.
     let calls: UnitCalls
-    /// Where inputs are taken: the unit's own thread's part, where it has one.
+    /// The rendering state that the inputs are set on: for a deferred renderer that of its separate thread, else
+    /// `calls`.
     let inputCalls: UnitCalls
     /// The parameters of a built-in unit, for the render thread; nil for other units.
     let parameters: UnitParameters?
@@ -21,7 +22,7 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
     /// The unit's own functions; nil for units that are not made of functions.
     private(set) weak var plugInBacking: PlugInBacking?
 
-    /// - Parameter isOwner: Whether the instance keeps the unit.
+    /// - Parameter isOwner: Whether the instance retains the unit.
     init(_ unit: AUAudioUnit, isOwner: Bool) {
         owned = isOwner ? unit : nil
         lent = unit
@@ -38,13 +39,13 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
 
     var unit: AUAudioUnit { lent }
 
-    /// Keeps the unit from now on, until `letGo`.
+    /// Retains the unit until `letGo`.
     func keep() { owned = lent }
 
-    /// Ends keeping the unit that keeps this instance in turn.
+    /// Releases the unit, which would otherwise form a cycle with this instance.
     func letGo() { owned = nil }
 
-    /// The unit behind a pointer that C holds.
+    /// Returns the object of an `AudioUnit`; stops the program for a codec.
     static func of(_ handle: AudioUnit) -> UnitInstance {
         let instance = behind(handle)
         guard type(of: instance) == UnitInstance.self else {
@@ -59,7 +60,7 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         if let plugInBacking { return plugInBacking.plugIn.has(selector) }
         switch selector {
         case kAudioOutputUnitStartSelect, kAudioOutputUnitStopSelect: return unit.backing?.hardware != nil
-        // Removing a listener whatever its context, and packets of other formats, no unit of the house has.
+        // Built-in units lack removal of listeners without a context, and rendering of packets.
         case kAudioUnitRemovePropertyListenerSelect, kAudioUnitComplexRenderSelect, 8, 12, 13: return false
         default: return (kAudioUnitInitializeSelect...kAudioUnitProcessMultipleSelect).contains(selector)
         }
@@ -121,7 +122,7 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         ClientProc(proc, context: context ?? UnsafeMutableRawPointer(handle))
     }
 
-    /// The function that hears which input samples a block was made of.
+    /// The function that is called with the input sample times that an output block was made of.
     var inputSamples: AUInputSamplesInOutputCallbackStruct? {
         didSet {
             let handle = UnsafeMutableRawPointer(handle)
@@ -132,17 +133,18 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
 
     // MARK: Inputs
 
-    /// Gives an input bus its frames by a function; one without an address leaves the bus open.
+    /// Sets the function that supplies an input bus; a nil `inputProc` disconnects the bus.
     func setCallback(_ callback: AURenderCallbackStruct, bus: Int) -> OSStatus {
         guard bus < unit.inputBusses.count else { return kAudioUnitErr_InvalidElement }
         _ = inputCalls.setInput(callback.inputProc.map { .callback(proc($0, callback.inputProcRefCon)) }, bus: bus)
         return noErr
     }
 
-    /// Connects an input bus with an output bus of another unit, whose format it takes on; without a unit leaves the bus open.
+    /// Connects an input bus to an output bus of another unit, whose format it adopts; without a unit disconnects the
+    /// bus.
     ///
-    /// - Returns: `kAudioUnitErr_InvalidElement` for a bus that does not exist, `kAudioUnitErr_InvalidPropertyValue` if the connection
-    ///   would close a ring.
+    /// - Returns: `kAudioUnitErr_InvalidElement` for a bus that does not exist, `kAudioUnitErr_InvalidPropertyValue` if
+    ///   the connection would make a cycle.
     func connect(_ connection: AudioUnitConnection) -> OSStatus {
         let bus = Int(connection.destInputNumber)
         guard bus < unit.inputBusses.count else { return kAudioUnitErr_InvalidElement }
@@ -161,9 +163,8 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         return inputCalls.setInput(input, bus: bus) ? noErr : kAudioUnitErr_InvalidPropertyValue
     }
 
-    /// Lets the hardware play input 0, and announces the frames that have come to the input callback.
-    ///
-    /// Blocks that the program set itself stay.
+    /// Sets the blocks by which the hardware plays input 0 and calls the input callback, unless the program has set its
+    /// own.
     func wireHardware() {
         guard let hardware = unit.backing?.hardware, !hardware.isRunning else { return }
         let calls = calls
@@ -177,7 +178,7 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
 }
 
 extension AUAudioUnit {
-    /// The unit as the older interface holds it; valid as long as this object.
+    /// The handle of the unit for the C interface, valid as long as this object.
     package var handle: AudioUnit {
         let instance = kept.instance ?? UnitInstance(self, isOwner: false)
         kept.instance = instance

@@ -3,17 +3,18 @@ import Foundation
 import SordinoEngine
 import SordinoGraph
 
-// Functions that hear of what a unit does, and units that are given their input with the call.
+// Functions that are called about a unit's changes and blocks, and rendering with input in the call.
 
-/// Hears that a property has changed: context, unit, property, scope, element.
+/// Called when a property has changed: context, unit, property, scope, element.
 public typealias AudioUnitPropertyListenerProc =
     @convention(c) (UnsafeMutableRawPointer, AudioUnit, AudioUnitPropertyID, AudioUnitScope, AudioUnitElement) -> Void
 
-/// Calls a function when a property has changed, on the thread that changes it.
+/// Adds a function that is called after changes of a property, on the thread of the change.
 ///
-/// Told are changes by `AudioUnitSetProperty`, the start and stop of output units, and what `AUEventListenerNotify` says.
+/// It is called for changes by `AudioUnitSetProperty`, for the start and stop of output units, and for
+/// `AUEventListenerNotify`.
 ///
-/// - Parameter inProcUserData: What the function gets; the unit if it is nil.
+/// - Parameter inProcUserData: The pointer passed to the function; nil for the unit.
 @discardableResult
 public func AudioUnitAddPropertyListener(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
@@ -27,7 +28,7 @@ public func AudioUnitAddPropertyListener(
     return noErr
 }
 
-/// Ends the calls of a function that was added with the same context.
+/// Removes a function that was added with the same context.
 @discardableResult
 public func AudioUnitRemovePropertyListenerWithUserData(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
@@ -40,12 +41,12 @@ public func AudioUnitRemovePropertyListenerWithUserData(
     return noErr
 }
 
-/// Calls a function before and after each block that the unit renders, on the thread that renders.
+/// Adds a function that is called before and after each block that the unit renders, on the render thread.
 ///
-/// The function sees the list before it is filled and after, and may look at it or write to it. For output units it is called around
-/// each block of the hardware.
+/// The function may read and change the list, before and after it is filled. For output units it is called for each
+/// block of the hardware.
 ///
-/// - Parameter inProcUserData: What the function gets; the unit if it is nil.
+/// - Parameter inProcUserData: The pointer passed to the function; nil for the unit.
 /// - Returns: `kAudioUnitErr_CannotDoInCurrentContext` if the unit has 16 already.
 @discardableResult
 public func AudioUnitAddRenderNotify(
@@ -56,7 +57,7 @@ public func AudioUnitAddRenderNotify(
     return isAdded ? noErr : kAudioUnitErr_CannotDoInCurrentContext
 }
 
-/// Ends the calls of a function that was added with the same context.
+/// Removes a function that was added with the same context.
 ///
 /// - Returns: -50 if there is none.
 @discardableResult
@@ -67,10 +68,10 @@ public func AudioUnitRemoveRenderNotify(
     return instance.calls.notifies.remove(instance.proc(inProc, inProcUserData)) ? noErr : kAudio_ParamError
 }
 
-/// Renders a block of the first output bus in place of the frames of the first input bus.
+/// Renders a block of the first output bus into the memory of its input.
 ///
-/// - Parameter ioData: The input; the output afterwards.
-/// - Returns: `kAudio_ParamError` if the unit wants more frames than there are.
+/// - Parameter ioData: The frames of the first input bus; afterwards the output.
+/// - Returns: `kAudio_ParamError` if the unit pulls more frames than the input has.
 @discardableResult
 public func AudioUnitProcess(
     _ inUnit: AudioUnit, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
@@ -86,7 +87,7 @@ public func AudioUnitProcess(
 
 /// Renders a block of several output busses from frames of several input busses.
 ///
-/// - Returns: `kAudio_ParamError` if the unit wants more frames than there are.
+/// - Returns: `kAudio_ParamError` if the unit pulls more frames than the input has.
 @discardableResult
 public func AudioUnitProcessMultiple(
     _ inUnit: AudioUnit, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,

@@ -4,11 +4,12 @@ import Foundation
 import SordinoEngine
 import SordinoRealtime
 
-// Units as C uses them. An `AudioUnit` is valid until it is disposed of, or as long as the object that lent it.
+// The C functions of units. An `AudioUnit` is valid until it is disposed of, or as long as the object that it came
+// from.
 
 /// Makes an instance of a component.
 ///
-/// - Returns: -3000 for what is no component, else what the unit reports.
+/// - Returns: -3000 for an invalid component, else the error of the unit.
 @discardableResult
 public func AudioComponentInstanceNew(
     _ inComponent: AudioComponent, _ outInstance: UnsafeMutablePointer<AudioComponentInstance?>
@@ -21,7 +22,7 @@ public func AudioComponentInstanceNew(
             return noErr
         }
         let unit = try AUAudioUnit.make(component.description)
-        // A component of functions was opened with the instance that its unit lends.
+        // A component of C functions was opened with the handle of its unit's own instance.
         let isLent = unit.backing is PlugInBacking
         let instance = isLent ? UnitInstance.of(unit.handle) : UnitInstance(unit, isOwner: true)
         if isLent { instance.keep() }
@@ -32,7 +33,7 @@ public func AudioComponentInstanceNew(
     }
 }
 
-/// Makes an instance of a component and hands it to a block on another thread.
+/// Makes an instance of a component and passes it to a block, on another thread.
 public func AudioComponentInstantiate(
     _ inComponent: AudioComponent, _ inOptions: AudioComponentInstantiationOptions,
     _ inCompletionHandler: @escaping (AudioComponentInstance?, OSStatus) -> Void
@@ -47,7 +48,7 @@ public func AudioComponentInstantiate(
 
 /// Stops and disposes of an instance made by `AudioComponentInstanceNew`.
 ///
-/// Inside one of the unit's own callbacks it returns at once, and the unit is disposed of after the present block.
+/// Inside a callback of this unit it returns at once, and the unit is disposed of after the present block.
 @discardableResult
 public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) -> OSStatus {
     let instance = Unmanaged<ComponentInstance>.fromOpaque(UnsafeRawPointer(inInstance))
@@ -59,13 +60,13 @@ public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) 
     return noErr
 }
 
-/// The component of an instance.
+/// Returns the component of an instance.
 @discardableResult
 public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent {
     ComponentInstance.behind(inInstance).component.handle
 }
 
-/// Gets a unit ready to render at its formats.
+/// Prepares a unit to render in the formats of its busses.
 @discardableResult
 public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.of(inUnit).initialize() }
 
@@ -75,11 +76,11 @@ public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.
 @discardableResult
 public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.of(inUnit).uninitialize() }
 
-/// Forgets the unit's past, such as tails; called while nothing renders.
+/// Resets the rendering state of a unit, such as tails; called while the unit does not render.
 ///
 /// - Parameters:
-///   - inScope: The unit forgets everything whatever the scope.
-///   - inElement: Likewise.
+///   - inScope: Ignored by built-in units, which reset all scopes.
+///   - inElement: Ignored by built-in units, which reset all elements.
 @discardableResult
 public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus {
     let instance = UnitInstance.of(inUnit)
@@ -113,7 +114,7 @@ public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus {
 
 /// Stops the hardware of an output unit; the last block has been rendered when this returns.
 ///
-/// Inside one of the unit's own callbacks it returns at once, and no further callback is made.
+/// Inside a callback of this unit it returns at once, and no further callback is made.
 @discardableResult
 public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
     let instance = UnitInstance.of(ci)
@@ -189,9 +190,9 @@ public func AudioUnitSetParameter(
     return noErr
 }
 
-/// Schedules changes of parameters for the next block; glides begin where the parameter is then.
+/// Schedules parameter changes for the next block; a ramp begins at the present value.
 ///
-/// - Returns: `kAudioUnitErr_InvalidParameter` if the unit lacks one; those before it are scheduled.
+/// - Returns: `kAudioUnitErr_InvalidParameter` for an unknown parameter; the changes before it are scheduled.
 @discardableResult
 public func AudioUnitScheduleParameters(
     _ inUnit: AudioUnit, _ inParameterEvent: UnsafePointer<AudioUnitParameterEvent>, _ inNumParamEvents: UInt32
@@ -214,7 +215,7 @@ public func AudioUnitScheduleParameters(
         }
         if event.eventType == .parameterEvent_Ramped {
             let ramp = event.eventValues.ramp
-            // A glide that has begun before the block goes on from where it is.
+            // A ramp that began before the block continues from the present value.
             let left = Int64(ramp.durationInFrames) + min(Int64(ramp.startBufferOffset), 0)
             schedule(
                 AUEventSampleTimeImmediate + max(Int64(ramp.startBufferOffset), 0),

@@ -3,9 +3,9 @@ import CoreAudioTypes
 import Foundation
 import SordinoGraph
 
-// What nodes of engines ask of units.
+// The interface of units to the nodes of engines.
 extension AUAudioUnit {
-    /// A processor of the house as a unit.
+    /// Makes a unit of a built-in processor.
     package static func of(_ processor: UnitProcessor) -> AUAudioUnit {
         AUAudioUnitV2Bridge(backing: ProcessorBacking(processor))
     }
@@ -15,12 +15,12 @@ extension AUAudioUnit {
         of processor: any Processor, codes: (type: StaticString, subtype: StaticString)
     ) -> AUAudioUnit { AUAudioUnitV2Bridge(backing: NodeBacking(processor, UnitIdentity(codes.type, codes.subtype))) }
 
-    /// The busses have these formats already.
+    /// Records the formats that the connections of an engine have.
     package func follow(inputs: [AVAudioFormat], outputs: [AVAudioFormat]) {
         backing?.follow(inputs: inputs, outputs: outputs)
     }
 
-    /// Chooses a preset that the unit brings along; one that it does not have changes nothing.
+    /// Chooses a factory preset by its number; does nothing if there is none.
     package func choose(factoryPreset number: Int) {
         guard let preset = factoryPresets?.first(where: { $0.number == number }) else { return }
         currentPreset = preset
@@ -28,7 +28,7 @@ extension AUAudioUnit {
 
     /// Sets the state to that of a preset file.
     ///
-    /// - Throws: If the file cannot be read or is for another unit.
+    /// - Throws: Foundation's error if the file cannot be read, `kAudioUnitErr_InvalidFile` if it is for another unit.
     package func load(presetAt url: URL) throws {
         let state = try UserPresets.read(url)
         let codes = [
@@ -44,12 +44,12 @@ extension AUAudioUnit {
             }
         }
         try takeInstrument(state, folder: url.deletingLastPathComponent())
-        // The instrument is there already.
+        // The instrument is loaded already.
         fullState = state.filter { $0.key != "Instrument" }
     }
 }
 
-/// A node of an engine that is no unit, shown as one: its busses and formats.
+/// The backing of a unit that represents a node without a unit: its busses and formats.
 final class NodeBacking: UnitBacking, @unchecked Sendable {
     let componentDescription: AudioComponentDescription
     let processor: any Processor
@@ -87,7 +87,7 @@ final class NodeBacking: UnitBacking, @unchecked Sendable {
     var scheduleParameterBlock: AUScheduleParameterBlock? { nil }
     var hardware: UnitHardware? { nil }
 
-    /// The engine alone renders its nodes.
+    /// Fails with `kAudioUnitErr_CannotDoInCurrentContext`: only the engine renders its nodes.
     var internalRenderBlock: AUInternalRenderBlock { { _, _, _, _, _, _, _ in kAudioUnitErr_CannotDoInCurrentContext } }
 
     func allocate(maximumFrames: Int) throws {}
@@ -104,7 +104,7 @@ final class NodeBacking: UnitBacking, @unchecked Sendable {
 }
 
 extension AUAudioUnit {
-    /// Calls `listener` with each map of channels that is set from now on; an empty one stands for the usual order.
+    /// Sets the function that is called with each new channel map; an empty one stands for the channels in order.
     package func followChannelMap(_ listener: @escaping @Sendable ([Int]) -> Void) {
         kept.channelMapListener = listener
     }

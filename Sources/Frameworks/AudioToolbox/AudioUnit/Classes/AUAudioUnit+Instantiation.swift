@@ -4,13 +4,13 @@ import CoreAudioTypes
 import Foundation
 
 extension AUAudioUnit {
-    /// Makes a unit of the house or of a registered subclass, and hands it to a block.
+    /// Makes a built-in unit or one of a registered subclass, and passes it to a block.
     ///
     /// - Parameters:
-    ///   - componentDescription: Its codes.
-    ///   - options: Units run in the program's own process whatever is asked.
-    ///   - completionHandler: Called once on another thread, with the unit or with why there is none: -3000 in
-    ///     `NSOSStatusErrorDomain` if nothing has the codes, else what the subclass throws.
+    ///   - componentDescription: The codes of the unit.
+    ///   - options: Passed to a subclass, else ignored: units always run in the program's process.
+    ///   - completionHandler: Called once on another thread, with the unit or with an error: -3000 in
+    ///     `NSOSStatusErrorDomain` for unknown codes, else the error of the subclass.
     public class func instantiate(
         with componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
         completionHandler: @escaping @Sendable (AUAudioUnit?, (any Error)?) -> Void
@@ -25,9 +25,9 @@ extension AUAudioUnit {
         }
     }
 
-    /// Makes a unit of the house or of a registered subclass.
+    /// Makes a built-in unit or one of a registered subclass.
     ///
-    /// - Throws: -3000 in `NSOSStatusErrorDomain` if nothing has the codes, else what the subclass throws.
+    /// - Throws: -3000 in `NSOSStatusErrorDomain` for unknown codes, else the error of the subclass.
     @discardableResult
     public class func instantiate(
         with componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
@@ -36,7 +36,7 @@ extension AUAudioUnit {
         return made.value
     }
 
-    /// Makes a program's own subclass known under codes, in this process; it is found there before any other.
+    /// Registers a program's subclass under codes, in this process; it replaces a unit with the same codes.
     ///
     /// - Parameters:
     ///   - cls: A subclass of `AUAudioUnit`, whose `init(componentDescription:options:)` makes the objects.
@@ -56,7 +56,7 @@ extension AUAudioUnit {
             RegisteredComponent(description, name: name, version: version, maker: .subclass(kind)))
     }
 
-    /// Makes a unit at once.
+    /// Makes a unit on the calling thread.
     package class func make(
         _ description: AudioComponentDescription, _ options: AudioComponentInstantiationOptions = []
     ) throws -> AUAudioUnit {
@@ -78,7 +78,7 @@ extension AUAudioUnit {
     }
 }
 
-/// Carries a value that nobody else has to another thread.
+/// Carries a value to another thread, where only that thread uses it afterwards.
 struct Boxed<Value>: @unchecked Sendable {
     let value: Value
 
@@ -87,8 +87,9 @@ struct Boxed<Value>: @unchecked Sendable {
 
 /// Makes objects of subclasses that are known only at run time.
 ///
-/// Swift would ask such classes to declare their initialiser `required`, which clients' units do not. Their initialiser stands in
-/// the table of methods where the base class has its own; that place is found by a subclass whose initialiser is another.
+/// Swift requires such classes to declare their initialiser `required`, which clients' units do not. The initialiser of
+/// a subclass is in the method table at the index of that of the base class, which is found by comparison with a
+/// subclass that overrides it.
 enum SubclassMaking {
     private final class Probe: AUAudioUnit {
         override init(
@@ -96,30 +97,30 @@ enum SubclassMaking {
         ) throws { try super.init(componentDescription: componentDescription, options: options) }
     }
 
-    /// The initialiser's place, in pointers from the class object.
+    /// The index of the initialiser, in words from the address point of the class object.
     private static let slot: Int = {
         let base = table(of: AUAudioUnit.self)
         let probe = table(of: Probe.self)
         let inherited = table(of: NSObject.self).count
-        // The methods stand as they are declared, this initialiser before any other.
+        // Methods are in the order of declaration, this initialiser before any other.
         guard let place = (inherited..<base.count).first(where: { base[$0] != probe[$0] }) else {
             preconditionFailure("the initialiser of AUAudioUnit has no place in its table")
         }
         return place
     }()
 
-    /// A class object as a row of words, from its address point to its end.
+    /// Returns the words of a class object, from its address point to its end.
     private static func table(of kind: AnyClass) -> UnsafeBufferPointer<UInt> {
         let object = unsafeBitCast(kind, to: UnsafeRawPointer.self)
-        // After two pointers: flags, address point and size of instances, alignment, then the class object's size and its address
-        // point within that, as Swift lays classes out without Objective-C.
+        // Swift's layout of a class without Objective-C: two pointers, flags, address point and size of instances,
+        // alignment, then the size of the class object and the address point in it.
         let fields = object + 2 * MemoryLayout<UInt>.size
         let byteCount = Int((fields + 16).load(as: UInt32.self)) - Int((fields + 20).load(as: UInt32.self))
         return UnsafeBufferPointer(
             start: object.assumingMemoryBound(to: UInt.self), count: byteCount / MemoryLayout<UInt>.size)
     }
 
-    /// Makes an object by the class's `init(componentDescription:options:)`.
+    /// Makes an object by `init(componentDescription:options:)` of a class.
     static func make(
         _ kind: AUAudioUnit.Type, _ description: AudioComponentDescription,
         _ options: AudioComponentInstantiationOptions

@@ -2,9 +2,9 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 
-// Units as destinations of sequences.
+// Units as targets of sequences.
 extension AUAudioUnit {
-    /// The unit as a destination of tracks; nil for one that takes neither MIDI nor parameters.
+    /// Returns the unit as a target of tracks; nil for one without MIDI input and parameters.
     package func sequenceTarget() -> SequenceTarget? {
         let bytes = scheduleMIDIEventBlock
         guard bytes != nil || parameterTree != nil else { return nil }

@@ -5,7 +5,7 @@ import SordinoGraph
 
 /// Errors of units, in Apple's domain.
 enum UnitError {
-    /// There is no component with the description.
+    /// The status for a component that does not exist.
     static let invalidComponent: OSStatus = -3000
 
     static func error(_ status: OSStatus, because reason: String? = nil) -> NSError {
@@ -14,7 +14,7 @@ enum UnitError {
             userInfo: reason.map { [NSLocalizedDescriptionKey: $0] } ?? [:])
     }
 
-    /// Runs `body`; what a graph cannot do becomes `kAudioUnitErr_FormatNotSupported`.
+    /// Runs `body`, and turns an error of the graph into `kAudioUnitErr_FormatNotSupported`.
     static func ofGraph(_ body: () throws(GraphError) -> Void) throws {
         do { try body() } catch { throw Self.error(kAudioUnitErr_FormatNotSupported, because: "\(error)") }
     }
@@ -25,7 +25,7 @@ struct UnitSettings {
     var maximumFramesToRender: AUAudioFrameCount = 512
     var hasRenderResources = false
     var channelMap: [NSNumber]?
-    /// Follows changes of the map while the unit renders.
+    /// Called with each new map, also while the unit renders.
     var channelMapListener: (@Sendable ([Int]) -> Void)?
     var shouldBypassEffect = false
     var renderQuality = 127
@@ -42,19 +42,19 @@ struct UnitSettings {
     var midiOutputBufferSizeHint = 0
     var instance: UnitInstance?
     var nickName: String?
-    /// The instrument of the preset that a sampler plays, as the preset holds it.
+    /// The entries of a sampler's preset that describe its instrument.
     var instrumentState: [String: Any] = [:]
     private var inputs: AUAudioUnitBusArray?
     private var outputs: AUAudioUnitBusArray?
 
-    /// No busses, for a subclass that has none of this direction.
+    /// Returns the busses of a subclass that does not override them: an empty array, kept from the first call on.
     mutating func inputBusses(of unit: AUAudioUnit) -> AUAudioUnitBusArray {
         let array = inputs ?? AUAudioUnitBusArray(audioUnit: unit, busType: .input)
         inputs = array
         return array
     }
 
-    /// No busses, for a subclass that has none of this direction.
+    /// Returns the busses of a subclass that does not override them: an empty array, kept from the first call on.
     mutating func outputBusses(of unit: AUAudioUnit) -> AUAudioUnitBusArray {
         let array = outputs ?? AUAudioUnitBusArray(audioUnit: unit, busType: .output)
         outputs = array
@@ -63,14 +63,14 @@ struct UnitSettings {
 }
 
 extension AUAudioUnit {
-    /// Indicates whether the unit is of a kind that takes MIDI.
+    /// Indicates whether the component type has a MIDI input.
     var takesMIDI: Bool {
         isMusicDeviceOrEffect || componentDescription.componentType == kAudioUnitType_MIDIProcessor
     }
 
     // MARK: State
 
-    /// The parameters as a preset file has them, and what tells which unit they are for.
+    /// Returns the state of a preset file: the codes of the unit, the preset's name, and the parameters.
     func collectState() -> [String: Any] {
         var state: [String: Any] = [
             kAUPresetTypeKey: Int(componentDescription.componentType),
@@ -87,7 +87,7 @@ extension AUAudioUnit {
         return state.merging(kept.instrumentState) { $1 }
     }
 
-    /// Sets the parameters to what a preset has; what it does not have stays.
+    /// Sets the parameters to the values in a state, and leaves others unchanged.
     func takeState(_ state: [String: Any]?) {
         guard let state else { return }
         if let name = state[kAUPresetNameKey] as? String {
@@ -95,7 +95,7 @@ extension AUAudioUnit {
             kept.currentPreset = AUAudioUnitPreset(number: number, name: name)
         }
         do { try takeInstrument(state) } catch {
-            // A state cannot be refused: the unit goes on with the instrument that it has.
+            // Setting a state cannot throw, so the unit keeps its present instrument.
         }
         guard let data = state[kAUPresetDataKey] as? Data, let tree = parameterTree else { return }
         for (address, value) in PresetData(data)?.values ?? [] {
@@ -109,7 +109,7 @@ extension AUAudioUnit {
             return
         }
         if preset.number < 0 {
-            // A preset that was never kept only gives its name to the state as it is.
+            // A preset that was never saved only renames the present state.
             if let state = try? presetState(for: preset) { fullState = state }
         } else if let backing {
             guard backing.choose(preset.number) else { return }
@@ -120,7 +120,7 @@ extension AUAudioUnit {
 
     // MARK: The component
 
-    /// The unit's entry in the list of components.
+    /// The entry of the unit in the registry of components.
     var registration: RegisteredComponent {
         ComponentRegistry.shared.exact(componentDescription) ?? ComponentRegistry.shared.unlisted(componentDescription)
     }
@@ -142,28 +142,28 @@ extension AUAudioUnit {
     }
 }
 
-/// A channel that answers nothing.
+/// A channel whose answers are empty.
 final class UnitMessageChannel: NSObject, AUMessageChannel {
     var callHostBlock: CallHostBlock?
 }
 
-/// A block by which a unit calls its host.
+/// A block by which a unit sends its host a message and receives the answer.
 public typealias CallHostBlock = ([AnyHashable: Any]) -> [AnyHashable: Any]
 
-/// Messages between a host and a unit.
+/// A channel for messages between a host and a unit.
 public protocol AUMessageChannel: AnyObject {
-    /// Sends the unit a message; empty unless the channel answers.
+    /// Sends the unit a message, and returns the answer.
     func callAudioUnit(_ message: [AnyHashable: Any]) -> [AnyHashable: Any]
     /// The block by which the unit sends its host a message.
     var callHostBlock: CallHostBlock? { get set }
 }
 
 extension AUMessageChannel {
-    /// No answer.
+    /// Returns an empty answer by default.
     @discardableResult
     public func callAudioUnit(_ message: [AnyHashable: Any]) -> [AnyHashable: Any] { [:] }
 
-    /// Nobody to call.
+    /// The default, which ignores the host's block: always nil.
     public var callHostBlock: CallHostBlock? {
         get { nil }
         set {}

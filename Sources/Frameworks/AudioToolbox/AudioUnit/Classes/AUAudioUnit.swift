@@ -4,25 +4,26 @@ import Foundation
 import SordinoEngine
 import SordinoGraph
 
-/// A unit that makes, changes or takes sound: the one of the house that a description names, or a program's own subclass.
+/// A unit that generates, processes or records sound: a built-in one that a description names, or a program's subclass.
 ///
-/// A subclass gives its busses, its parameter tree and its `internalRenderBlock`; hosts set the busses' formats, call
-/// `allocateRenderResources` and render by the `renderBlock`. A unit that is put into an engine is rendered as a node there.
+/// A subclass provides its busses, its parameter tree and its `internalRenderBlock`. Hosts set the formats of the
+/// busses, call `allocateRenderResources` and render by the `renderBlock`. An engine renders its units as nodes.
 /// - Thread: one at a time; `renderBlock` and the scheduling blocks on any thread.
 open class AUAudioUnit: NSObject {
     /// The codes that the unit was made with.
     public let componentDescription: AudioComponentDescription
-    /// The unit of the house behind this object; nil in a subclass of the program's.
+    /// The built-in unit behind this object; nil in a program's subclass.
     let backing: (any UnitBacking)?
     let renderer = UnitRenderer()
-    /// Listeners of the older C interface.
+    /// The listeners that the C interface has added.
     let listeners = UnitListeners()
     /// Settings that the unit keeps for its host.
     var kept = UnitSettings()
 
-    /// Makes a unit of the house, or the base of a subclass that was registered under the description.
+    /// Makes a built-in unit, or the base of a subclass that was registered under the description.
     ///
-    /// - Throws: In `NSOSStatusErrorDomain` -3000 if no unit has the description; `instantiate` makes objects of subclasses.
+    /// - Throws: In `NSOSStatusErrorDomain` -3000 if no unit has the description; `instantiate` makes objects of
+    ///   subclasses.
     public init(
         componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
     ) throws {
@@ -33,7 +34,7 @@ open class AUAudioUnit: NSObject {
         if let failure = (backing as? PlugInBacking)?.failure { throw failure }
     }
 
-    /// Makes a unit with no particular options.
+    /// Makes a unit without options.
     public convenience init(componentDescription: AudioComponentDescription) throws {
         try self.init(componentDescription: componentDescription, options: [])
     }
@@ -47,7 +48,7 @@ open class AUAudioUnit: NSObject {
 
     private func adoptBacking() {
         guard let backing else { return }
-        // As Apple's units: the usual device block, 1024, fits without being asked for.
+        // As in Apple's units, so that the usual device block of 1024 frames fits by default.
         kept.maximumFramesToRender = 1156
         backing.adopt(self)
     }
@@ -60,28 +61,29 @@ open class AUAudioUnit: NSObject {
 
     /// The component that the unit is an instance of.
     open var component: AudioComponent { registration.handle }
-    /// Manufacturer and name, such as "Apple: AUDelay".
+    /// The manufacturer and the name, such as "Apple: AUDelay".
     open var componentName: String? { registration.name }
     /// The name without the manufacturer.
     open var audioUnitName: String? { registration.unitName }
-    /// The manufacturer's name.
+    /// The manufacturer's part of `componentName`.
     open var manufacturerName: String? { registration.manufacturerName }
-    /// A name for narrow places; nil until a subclass gives one.
+    /// A short name for display; nil unless a subclass provides one.
     open var audioUnitShortName: String? { nil }
     /// The version: major, minor and bug fix as 0xMMMMmmbb.
     open var componentVersion: UInt32 { registration.version }
 
     // MARK: Busses
 
-    /// The busses that sound comes in by.
+    /// The input busses; none in a subclass that does not override this.
     open var inputBusses: AUAudioUnitBusArray { backing?.inputBusses ?? kept.inputBusses(of: self) }
-    /// The busses that sound leaves by.
+    /// The output busses; none in a subclass that does not override this.
     open var outputBusses: AUAudioUnitBusArray { backing?.outputBusses ?? kept.outputBusses(of: self) }
-    /// Pairs of input and output channels that the unit can do: -1 any, -2 any other; nil for what the busses allow.
+    /// The supported pairs of input and output channel counts: -1 for any, -2 for any other; nil for all that the
+    /// busses allow.
     open var channelCapabilities: [NSNumber]? { backing?.channelCapabilities }
-    /// For each channel of the hardware which of the unit's it gets, -1 for none; nil for their order.
+    /// The unit's channel for each channel of the hardware, -1 for none; nil for the channels in order.
     ///
-    /// For an engine's input it is the other way: which of the hardware's channels each of the unit's gets.
+    /// For the input of an engine it is the hardware's channel for each channel of the unit.
     open var channelMap: [NSNumber]? {
         get { kept.channelMap }
         set {
@@ -89,75 +91,77 @@ open class AUAudioUnit: NSObject {
             kept.channelMapListener?(newValue?.map(\.intValue) ?? [])
         }
     }
-    /// Returns whether a bus may take on a format; asked before it does.
+    /// Returns whether a bus may change to a format; called before the change.
     ///
-    /// What the bus itself rules out has been refused before.
+    /// The bus has accepted the format already.
     @discardableResult
     open func shouldChange(to format: AVAudioFormat, for bus: AUAudioUnitBus) -> Bool { !renderResourcesAllocated }
 
     // MARK: Rendering
 
-    /// The longest block that hosts will ask for, in frames: 1156 for units of the house and 512 for others until one is set.
+    /// The largest block that hosts render, in frames; by default 1156 for built-in units and 512 for others.
     open var maximumFramesToRender: AUAudioFrameCount {
         get { kept.maximumFramesToRender }
         set { kept.maximumFramesToRender = newValue }
     }
-    /// Gets the unit ready to render at its busses' formats; subclasses call this first, then get their memory.
+    /// Prepares the unit to render in the formats of its busses; subclasses call this first, then allocate their
+    /// memory.
     ///
-    /// - Throws: If the unit cannot work at the formats.
+    /// - Throws: An error if the unit does not support the formats.
     open func allocateRenderResources() throws {
         try backing?.allocate(maximumFrames: Int(maximumFramesToRender))
         setRenderResourcesAllocated(true)
     }
-    /// Gives back what `allocateRenderResources` got; what is scheduled is forgotten.
+    /// Releases the resources of `allocateRenderResources`, and discards scheduled events.
     open func deallocateRenderResources() {
         setRenderResourcesAllocated(false)
         backing?.deallocate()
         renderer.block = nil
         renderer.events.state.pointee.discardAll()
     }
-    /// Indicates whether the unit is ready to render.
+    /// Indicates whether the unit is prepared to render.
     open var renderResourcesAllocated: Bool { kept.hasRenderResources }
-    /// Says whether the unit is ready; for subclasses that get their resources by themselves.
+    /// Sets `renderResourcesAllocated`; for subclasses that allocate their resources themselves.
     open func setRenderResourcesAllocated(_ flag: Bool) {
         kept.hasRenderResources = flag
         renderer.setLimit(flag ? Int(maximumFramesToRender) : 0)
     }
-    /// Forgets the past, such as tails; called while nothing renders.
+    /// Resets the state of rendering, such as tails, and discards scheduled events; called while the unit does not
+    /// render.
     open func reset() {
         backing?.reset()
         renderer.events.state.pointee.discardAll()
     }
-    /// The block that renders the unit's own part of a block; every subclass that is rendered overrides it.
+    /// The block by which the unit renders; every subclass that is rendered overrides this.
     ///
-    /// Fetched once, before rendering; it may not touch the unit, the heap or a lock.
+    /// It is read once, before rendering, and must not touch the unit, the heap or a lock.
     open var internalRenderBlock: AUInternalRenderBlock {
         guard let backing else {
             stopOnMisuse("required condition is false: internalRenderBlock is overridden by \(Self.self)")
         }
         return backing.internalRenderBlock
     }
-    /// Renders the unit, for hosts; to be fetched after `allocateRenderResources` and kept.
+    /// The block by which hosts render the unit; to be read once, after `allocateRenderResources`.
     open var renderBlock: AURenderBlock {
         if renderer.block == nil { renderer.block = internalRenderBlock }
         return renderer.renderBlock
     }
-    /// Calls an observer before and after each block, on the thread that renders; up to 16 at a time.
+    /// Adds an observer that is called before and after each block, on the render thread; at most 16.
     ///
-    /// - Returns: What removes it; -1 if there are too many.
+    /// - Returns: The token that removes it; -1 if there are too many.
     @discardableResult
     open func token(byAddingRenderObserver observer: @escaping AURenderObserver) -> Int {
         renderer.add(ClientObserver(observer)) ?? -1
     }
-    /// Ends an observer's calls.
+    /// Removes an observer by its token.
     open func removeRenderObserver(_ token: Int) { renderer.remove(token) }
-    /// Seconds by which the output lags behind the input.
+    /// The delay of the output after the input, in seconds.
     open var latency: TimeInterval { backing?.latency ?? 0 }
-    /// Seconds for which there is sound after the input has ended.
+    /// The duration of sound after the end of the input, in seconds.
     open var tailTime: TimeInterval { backing?.tailTime ?? 0 }
-    /// Indicates whether the unit may be given one buffer for input and output.
+    /// Indicates whether the unit can render into the buffer of its input.
     open var canProcessInPlace: Bool { backing != nil }
-    /// Indicates whether the unit lets its input pass; a subclass of the program's heeds it by itself.
+    /// Indicates whether the unit passes its input through; a program's subclass has to implement that.
     open var shouldBypassEffect: Bool {
         get { backing?.isBypassed ?? kept.shouldBypassEffect }
         set {
@@ -167,8 +171,8 @@ open class AUAudioUnit: NSObject {
     }
     /// The effort that the unit may spend, 0 to 127 (the default).
     ///
-    /// Samplers and synthesizers read their recordings by four samples from 64 on, by two from 32 on, by one below; other units of this
-    /// package always give their best.
+    /// Built-in samplers and synthesizers interpolate their recordings between four samples from 64 on, two from 32 on,
+    /// and not below. Other built-in units ignore it.
     open var renderQuality: Int {
         get { kept.renderQuality }
         set {
@@ -176,9 +180,9 @@ open class AUAudioUnit: NSObject {
             chooseInterpolation()
         }
     }
-    /// Indicates whether nobody waits for the sound in real time; set by hosts and by engines in offline mode.
+    /// Indicates whether rendering is not in real time; set by hosts and by engines in offline mode.
     ///
-    /// Samplers and synthesizers whose quality is 64 or more then read their recordings by sixteen samples.
+    /// Built-in samplers and synthesizers with a quality of 64 or more then interpolate between sixteen samples.
     open var isRenderingOffline: Bool {
         get { kept.isRenderingOffline }
         set {
@@ -186,12 +190,12 @@ open class AUAudioUnit: NSObject {
             chooseInterpolation()
         }
     }
-    /// A block of the host that reports tempo and beats.
+    /// A block of the host that returns tempo and beats; nil for none.
     open var musicalContextBlock: AUHostMusicalContextBlock? {
         get { kept.musicalContextBlock }
         set { kept.musicalContextBlock = newValue }
     }
-    /// A block of the host that reports its transport state.
+    /// A block of the host that returns its transport state; nil for none.
     open var transportStateBlock: AUHostTransportStateBlock? {
         get { kept.transportStateBlock }
         set { kept.transportStateBlock = newValue }
@@ -204,18 +208,18 @@ open class AUAudioUnit: NSObject {
 
     // MARK: Parameters
 
-    /// All parameters; a subclass sets its own, or overrides this.
+    /// The tree of all parameters; a subclass sets it or overrides this.
     open var parameterTree: AUParameterTree? {
         get { kept.parameterTree ?? backing?.parameterTree }
         set { kept.parameterTree = newValue }
     }
-    /// Schedules a parameter, from any thread.
+    /// The block that schedules a parameter change, from any thread.
     open var scheduleParameterBlock: AUScheduleParameterBlock {
         if let block = backing?.scheduleParameterBlock { return block }
         let renderer = renderer
         return { _ = renderer.events.schedule(time: $0, rampFrames: $1, address: $2, value: $3) }
     }
-    /// Addresses of the parameters that matter most, the most important first.
+    /// Returns the addresses of at most `count` parameters, the most important first.
     @discardableResult
     open func parametersForOverview(withCount count: Int) -> [NSNumber] {
         (parameterTree?.allParameters ?? []).prefix(max(count, 0)).map { NSNumber(value: $0.address) }
@@ -223,24 +227,24 @@ open class AUAudioUnit: NSObject {
 
     // MARK: Presets and state
 
-    /// The presets that the unit brings along.
+    /// The factory presets; nil for none.
     open var factoryPresets: [AUAudioUnitPreset]? { backing?.factoryPresets }
-    /// The preset that was chosen last; choosing one sets the parameters.
+    /// The preset that was chosen last; setting it sets the parameters.
     ///
-    /// A negative number stands for a preset of the user's; subclasses heed factory presets by themselves.
+    /// A negative number stands for a user preset. A subclass has to apply its factory presets itself.
     open var currentPreset: AUAudioUnitPreset? {
         get { kept.currentPreset }
         set { choose(newValue) }
     }
-    /// Indicates whether users may keep presets of their own; false until a subclass says otherwise.
+    /// Indicates whether users can save presets; true for built-in units, false unless a subclass overrides it.
     open var supportsUserPresets: Bool { backing != nil }
-    /// The presets that users have kept, by number.
+    /// The saved user presets, sorted by descending number.
     open var userPresets: [AUAudioUnitPreset] { UserPresets.list(of: self) }
-    /// Keeps the present state as a preset of the user's.
+    /// Saves the present state as a user preset, which has a negative number.
     open func saveUserPreset(_ userPreset: AUAudioUnitPreset) throws { try UserPresets.save(userPreset, of: self) }
-    /// Forgets a preset of the user's.
+    /// Deletes a user preset.
     open func deleteUserPreset(_ userPreset: AUAudioUnitPreset) throws { try UserPresets.delete(userPreset, of: self) }
-    /// The state that a preset of the user's stands for.
+    /// Returns the saved state of a user preset.
     @discardableResult
     open func presetState(for userPreset: AUAudioUnitPreset) throws -> [String: Any] {
         try UserPresets.state(userPreset, of: self)
@@ -258,15 +262,15 @@ open class AUAudioUnit: NSObject {
 
     // MARK: MIDI
 
-    /// Indicates whether the unit is one that notes are sent to.
+    /// Indicates whether the unit receives notes, by its component type.
     open var isMusicDeviceOrEffect: Bool {
         [kAudioUnitType_MusicDevice, kAudioUnitType_MusicEffect].contains(componentDescription.componentType)
     }
-    /// The number of virtual MIDI cables of the unit; 1 for units that receive notes.
+    /// The number of virtual MIDI cables; 1 for units that receive notes, else 0.
     open var virtualMIDICableCount: Int { isMusicDeviceOrEffect ? 1 : 0 }
-    /// Indicates whether the unit takes MIDI polyphonic expression.
+    /// Indicates whether the unit supports MIDI polyphonic expression; false unless a subclass overrides it.
     open var supportsMPE: Bool { false }
-    /// Sends a message of MIDI 1.0, from any thread; nil for units that take no MIDI.
+    /// The block that schedules a MIDI 1.0 message, from any thread; nil for units without MIDI input.
     open var scheduleMIDIEventBlock: AUScheduleMIDIEventBlock? {
         guard takesMIDI else { return nil }
         if let instrument {
@@ -280,7 +284,7 @@ open class AUAudioUnit: NSObject {
         let renderer = renderer
         return { _ = renderer.events.schedule(time: $0, cable: $1, bytes: UnsafeBufferPointer(start: $3, count: $2)) }
     }
-    /// Sends universal MIDI packets, from any thread; nil for units that take no MIDI.
+    /// The block that schedules universal MIDI packets, from any thread; nil for units without MIDI input.
     open var scheduleMIDIEventListBlock: AUMIDIEventListBlock? {
         guard takesMIDI else { return nil }
         if let instrument {
@@ -294,48 +298,48 @@ open class AUAudioUnit: NSObject {
         let renderer = renderer
         return { renderer.events.schedule(time: $0, cable: $1, list: $2) ? noErr : kAudioUnitErr_MIDIOutputBufferFull }
     }
-    /// The protocol in which the unit wants its packets; 1.0 until a subclass says otherwise.
+    /// The MIDI protocol of packets that the unit receives; 1.0 unless a subclass overrides it.
     open var audioUnitMIDIProtocol: MIDIProtocolID { ._1_0 }
-    /// The protocol in which the host wants its packets.
+    /// The MIDI protocol of packets that the host receives.
     open var hostMIDIProtocol: MIDIProtocolID {
         get { kept.hostMIDIProtocol }
         set { kept.hostMIDIProtocol = newValue }
     }
-    /// Names of the outputs by which the unit sends MIDI; none until a subclass has some.
+    /// The names of the MIDI outputs; empty unless a subclass has some.
     open var midiOutputNames: [String] { [] }
-    /// Takes what the unit sends; set by hosts before rendering.
+    /// Receives the MIDI 1.0 messages that the unit sends; set by hosts before rendering.
     open var midiOutputEventBlock: AUMIDIOutputEventBlock? {
         get { kept.midiOutputEventBlock }
         set { kept.midiOutputEventBlock = newValue }
     }
-    /// Takes what the unit sends, as packets; set by hosts before rendering.
+    /// Receives the universal MIDI packets that the unit sends; set by hosts before rendering.
     open var midiOutputEventListBlock: AUMIDIEventListBlock? {
         get { kept.midiOutputEventListBlock }
         set { kept.midiOutputEventListBlock = newValue }
     }
-    /// The profiles that a channel of a cable has; none until a subclass brings some.
+    /// Returns the profiles of a channel of a cable; empty unless a subclass has some.
     @discardableResult
     open func profileState(forCable cable: UInt8, channel: MIDIChannelNumber) -> MIDICIProfileState {
         MIDICIProfileState(channel: channel, enabledProfiles: [], disabledProfiles: [])
     }
-    /// Switches a profile on.
+    /// Enables a profile; a subclass with profiles overrides this.
     ///
-    /// - Throws: `kAudioUnitErr_InvalidPropertyValue` for one that the unit does not have; a subclass that has some overrides this.
+    /// - Throws: `kAudioUnitErr_InvalidPropertyValue` for a profile that the unit does not have.
     open func enable(_ profile: MIDICIProfile, cable: UInt8, onChannel channel: MIDIChannelNumber) throws {
         throw UnitError.error(kAudioUnitErr_InvalidPropertyValue, because: "the unit has no such profile")
     }
-    /// Switches a profile off.
+    /// Disables a profile; a subclass with profiles overrides this.
     ///
-    /// - Throws: `kAudioUnitErr_InvalidPropertyValue` for one that the unit does not have; a subclass that has some overrides this.
+    /// - Throws: `kAudioUnitErr_InvalidPropertyValue` for a profile that the unit does not have.
     open func disableProfile(_ profile: MIDICIProfile, cable: UInt8, onChannel channel: MIDIChannelNumber) throws {
         throw UnitError.error(kAudioUnitErr_InvalidPropertyValue, because: "the unit has no such profile")
     }
-    /// Called by subclasses when a profile has been switched; set by hosts.
+    /// Called by subclasses when a profile has been enabled or disabled; set by hosts.
     open var profileChangedBlock: AUMIDICIProfileChangedBlock? {
         get { kept.profileChangedBlock }
         set { kept.profileChangedBlock = newValue }
     }
-    /// Bytes of MIDI that the unit may send in one block; 0 for what is usual.
+    /// The most bytes of MIDI that the unit sends in one block; 0 for the default.
     open var midiOutputBufferSizeHint: Int {
         get { kept.midiOutputBufferSizeHint }
         set { kept.midiOutputBufferSizeHint = newValue }
@@ -343,51 +347,51 @@ open class AUAudioUnit: NSObject {
 
     // MARK: Hardware
 
-    /// Indicates whether the unit can take sound from the hardware.
+    /// Indicates whether the unit can record from the hardware.
     open var canPerformInput: Bool { backing?.hardware?.canPerformInput ?? false }
-    /// Indicates whether the unit can give sound to the hardware.
+    /// Indicates whether the unit can play to the hardware.
     open var canPerformOutput: Bool { backing?.hardware != nil }
-    /// Indicates whether the unit takes sound from the hardware; set before starting.
+    /// Indicates whether the unit records from the hardware; set before starting.
     open var isInputEnabled: Bool {
         get { backing?.hardware?.isInputEnabled ?? false }
         set { backing?.hardware?.isInputEnabled = newValue }
     }
-    /// Indicates whether the unit gives sound to the hardware; set before starting.
+    /// Indicates whether the unit plays to the hardware; set before starting.
     open var isOutputEnabled: Bool {
         get { backing?.hardware?.isOutputEnabled ?? false }
         set { backing?.hardware?.isOutputEnabled = newValue }
     }
-    /// Gives the frames that the hardware plays; set before starting.
+    /// Provides the frames that the hardware plays; set before starting.
     open var outputProvider: AURenderPullInputBlock? {
         get { backing?.hardware?.outputProvider }
         set { backing?.hardware?.outputProvider = newValue }
     }
-    /// Hears that frames have come from the hardware, which the `renderBlock` then gives on bus 1; set before starting.
+    /// Called when frames have arrived from the hardware, which the `renderBlock` then returns on bus 1; set before
+    /// starting.
     open var inputHandler: AUInputHandler? {
         get { backing?.hardware?.inputHandler }
         set { backing?.hardware?.inputHandler = newValue }
     }
-    /// Starts the hardware; the session is activated if need be.
+    /// Starts the hardware, and activates the session if it is not active.
     ///
-    /// - Throws: Why the session or the hardware refuses; for units that are no hardware's `kAudioUnitErr_InvalidProperty`.
+    /// - Throws: The error of the session or the hardware; `kAudioUnitErr_InvalidProperty` for any unit but an output
+    ///   unit.
     open func startHardware() throws {
         guard let hardware = backing?.hardware else { throw UnitError.error(kAudioUnitErr_InvalidProperty) }
         try hardware.start()
     }
     /// Stops the hardware; the last block has been rendered when this returns.
     open func stopHardware() { backing?.hardware?.stop() }
-    /// Indicates whether the hardware runs.
+    /// Indicates whether the hardware runs for this unit.
     open var isRunning: Bool { backing?.hardware?.isRunning ?? false }
 
-    // MARK: Beside sound
+    // MARK: User interface and messages
 
-    /// Indicates whether the unit brings a user interface; false until a subclass has one.
+    /// Indicates whether the unit has a user interface; false unless a subclass overrides it.
     open var providesUserInterface: Bool { false }
-    /// Units of older make whose presets this one can read; none until a subclass has some.
+    /// The older units whose presets this unit can read; empty unless a subclass has some.
     open var migrateFromPlugin: [Any] { [] }
-    /// A way to exchange messages with the unit beside its parameters.
-    ///
-    /// Every subclass that has channels overrides this.
+    /// Returns a channel for messages to the unit; subclasses with channels override this.
     @discardableResult
     open func messageChannel(for channelName: String) -> any AUMessageChannel { UnitMessageChannel() }
 }

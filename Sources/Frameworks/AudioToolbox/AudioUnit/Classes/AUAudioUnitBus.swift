@@ -2,35 +2,35 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 
-/// One input or output of a unit, and the format in which sound passes it.
+/// One input or output of a unit, with its format.
 ///
 /// - Thread: one at a time, not the render thread.
 open class AUAudioUnitBus: NSObject {
     private var present: AVAudioFormat
     private weak var owner: AUAudioUnit?
-    /// Called when the format has become another.
+    /// Called after the format has changed.
     var formatChanged: ((AVAudioFormat) -> Void)?
     /// A test for formats that the bus accepts, independent of its owner; nil accepts every format.
     var allows: ((AVAudioFormat) -> Bool)?
 
     /// The direction of the bus; `.input` until it belongs to an array.
     open private(set) var busType = AUAudioUnitBusType.input
-    /// The place in the array, from 0.
+    /// The index in the array, from 0.
     open private(set) var index = 0
-    /// A name for people; nil for none.
+    /// A name for display; nil for none.
     open var name: String?
-    /// Indicates whether sound passes; units with several busses may start with some of them off.
+    /// Indicates whether the bus is in use; units with several busses may start with some of them disabled.
     open var isEnabled = true
-    /// Indicates whether the unit gets memory for the bus, which it need not when hosts bring buffers of their own.
+    /// Indicates whether the unit allocates memory for the bus; not needed if hosts provide the buffers.
     open var shouldAllocateBuffer = true
-    /// Numbers of channels that the bus can have; nil for any.
+    /// The supported numbers of channels; nil for any.
     open var supportedChannelCounts: [NSNumber]?
-    /// The most channels; `UInt32.max` until a unit says less.
+    /// The largest number of channels; `UInt32.max` by default.
     open var maximumChannelCount = AUAudioChannelCount.max
-    /// Seconds between the unit and the air, or the other way, as the host knows them.
+    /// The latency between the unit and the hardware in seconds, set by the host.
     open var contextPresentationLatency: TimeInterval = 0
 
-    /// Makes a bus; a unit puts it into an array.
+    /// Makes a bus, to be added to a unit's array.
     ///
     /// - Throws: `kAudioUnitErr_FormatNotSupported` for a format without rate or channels.
     public init(format: AVAudioFormat) throws {
@@ -50,19 +50,19 @@ open class AUAudioUnitBus: NSObject {
     /// The format of the bus.
     open var format: AVAudioFormat { present }
 
-    /// The unit.
+    /// The unit that the bus or the array belongs to.
     open var ownerAudioUnit: AUAudioUnit {
         guard let owner else { stopOnMisuse("required condition is false: the bus is in an array of a unit") }
         return owner
     }
 
-    /// Tags of the layouts that the bus can have; nil for any.
+    /// The tags of the supported channel layouts; nil for any.
     open var supportedChannelLayoutTags: [NSNumber]? { nil }
 
     /// Changes the format.
     ///
-    /// - Throws: `kAudioUnitErr_FormatNotSupported` if the bus or its unit cannot take it, `kAudioUnitErr_Initialized` if the unit has its
-    ///   render resources.
+    /// - Throws: `kAudioUnitErr_FormatNotSupported` if the bus or its unit does not support it,
+    ///   `kAudioUnitErr_Initialized` if the unit is prepared to render.
     open func setFormat(_ format: AVAudioFormat) throws {
         if format == present { return }
         guard format.isAccepted, format.channelCount <= maximumChannelCount,
@@ -77,7 +77,7 @@ open class AUAudioUnitBus: NSObject {
         formatChanged?(format)
     }
 
-    /// Takes on what is so already, without asking.
+    /// Sets the format without checks or notifications.
     func follow(_ format: AVAudioFormat) { present = format }
 }
 
@@ -87,9 +87,9 @@ open class AUAudioUnitBus: NSObject {
 open class AUAudioUnitBusArray: NSObject {
     private weak var owner: AUAudioUnit?
     private var busses: [AUAudioUnitBus]
-    /// Makes busses when there are to be more; nil if their number is fixed.
+    /// Makes a bus to be added; nil if the number of busses is fixed.
     var makeBus: ((Int) throws -> AUAudioUnitBus)?
-    /// The most busses.
+    /// The largest number of busses.
     var limit = Int.max
 
     /// The direction of the busses.
@@ -113,7 +113,7 @@ open class AUAudioUnitBusArray: NSObject {
         for (index, bus) in busses.enumerated() { bus.join(owner, busType, at: index) }
     }
 
-    /// The unit.
+    /// The unit that the bus or the array belongs to.
     open var ownerAudioUnit: AUAudioUnit {
         guard let owner else { stopOnMisuse("required condition is false: the array belongs to a unit") }
         return owner
@@ -125,7 +125,7 @@ open class AUAudioUnitBusArray: NSObject {
     /// Indicates whether hosts may change the number of busses.
     open var isCountChangeable: Bool { makeBus != nil }
 
-    /// A bus, from 0.
+    /// The bus at an index, from 0.
     open subscript(index: Int) -> AUAudioUnitBus {
         requireCondition(
             busses.indices.contains(index), "required condition is false: index \(index) is below count \(busses.count)"
@@ -135,8 +135,8 @@ open class AUAudioUnitBusArray: NSObject {
 
     /// Changes the number of busses; new ones have the format of the last.
     ///
-    /// - Throws: `kAudioUnitErr_PropertyNotWritable` if the number is fixed, `kAudioUnitErr_InvalidPropertyValue` for a number that the
-    ///   unit cannot have.
+    /// - Throws: `kAudioUnitErr_PropertyNotWritable` if the number is fixed, `kAudioUnitErr_InvalidPropertyValue` for a
+    ///   number out of range, `kAudioUnitErr_Initialized` if the unit is prepared to render.
     open func setBusCount(_ count: Int) throws {
         if count == busses.count { return }
         guard let makeBus else { throw UnitError.error(kAudioUnitErr_PropertyNotWritable) }
@@ -147,7 +147,7 @@ open class AUAudioUnitBusArray: NSObject {
         joinAll()
     }
 
-    /// Puts other busses in place of these; for units.
+    /// Replaces the busses; for units.
     open func replaceBusses(_ busArray: [AUAudioUnitBus]) {
         busses = busArray
         joinAll()

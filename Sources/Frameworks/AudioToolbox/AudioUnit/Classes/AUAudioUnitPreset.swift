@@ -2,14 +2,14 @@ import Foundation
 
 /// A preset's number and name.
 ///
-/// Numbers from 0 up are those of the unit's own presets, negative ones stand for presets of users.
+/// A number from 0 stands for a factory preset, a negative one for a user preset.
 open class AUAudioUnitPreset: NSObject, NSSecureCoding, @unchecked Sendable {
-    /// From 0 up a preset of the unit's; below, one of the user's.
+    /// The number: from 0 for a factory preset, negative for a user preset.
     open var number: Int
-    /// For people.
+    /// The name of the preset, for display.
     open var name: String
 
-    /// Makes a preset of the number 0 without a name.
+    /// Makes a preset with the number 0 and an empty name.
     public override init() {
         number = 0
         name = ""
@@ -26,17 +26,17 @@ open class AUAudioUnitPreset: NSObject, NSSecureCoding, @unchecked Sendable {
         name = coder.decodeObject(of: NSString.self, forKey: "name") as String? ?? ""
     }
 
-    /// Writes number and name.
+    /// Encodes the number and the name.
     open func encode(with coder: NSCoder) {
         coder.encode(number, forKey: "number")
         coder.encode(name as NSString, forKey: "name")
     }
 
-    /// True.
+    /// Always true: presets support secure coding.
     open class var supportsSecureCoding: Bool { true }
 }
 
-/// The presets that users keep: one property list for each, in a folder for each kind of unit.
+/// Stores user presets: one property list for each, in a folder for each type of unit.
 enum UserPresets {
     /// `$XDG_DATA_HOME/sordino/presets`, by default under `~/.local/share`.
     static var root: URL {
@@ -100,7 +100,7 @@ enum UserPresets {
         try read(file(preset, of: unit))
     }
 
-    /// A preset file's content.
+    /// Reads the state in a preset file.
     static func read(_ file: URL) throws -> [String: Any] {
         let data = try WholeFile.data(file)
         let list = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)

@@ -1,11 +1,12 @@
 import CoreAudioTypes
 
-// The blocks that units and their hosts exchange.
+// The types of the blocks that units and their hosts exchange.
 
-/// Due as soon as possible; frames from the start of the next block may be added.
+/// The time of an event at the start of the next block; adding a number of frames moves it later in that block.
 public var AUEventSampleTimeImmediate: AUEventSampleTime { -4_294_967_296 }
 
-/// Gives a unit the frames of one input bus: into the list's buffers, or by pointing them elsewhere if they are nil.
+/// Supplies a unit with the frames of one input bus: in the list's buffers, or in memory that nil buffers are pointed
+/// at.
 ///
 /// Arguments: flags, time, frames, bus, list.
 public typealias AURenderPullInputBlock = (
@@ -15,7 +16,7 @@ public typealias AURenderPullInputBlock = (
 
 /// Renders one block of one output bus, for hosts.
 ///
-/// Arguments: flags, time, frames, bus, list, where the input comes from.
+/// Arguments: flags, time, frames, bus, list, the block that supplies the input.
 public typealias AURenderBlock = (
     UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int,
     UnsafeMutablePointer<AudioBufferList>, AURenderPullInputBlock?
@@ -23,44 +24,44 @@ public typealias AURenderBlock = (
 
 /// Renders one block of one output bus, as units implement it.
 ///
-/// Arguments: flags, time, frames, bus, list, the events that are due in the block, where the input comes from.
+/// Arguments: flags, time, frames, bus, list, the events that are due in the block, the block that supplies the input.
 public typealias AUInternalRenderBlock = (
     UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int,
     UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AURenderEvent>?, AURenderPullInputBlock?
 ) -> AUAudioUnitStatus
 
-/// Hears before and after each block that a unit renders: flags that say which, time, frames, bus.
+/// Called before and after each block that a unit renders: flags that contain pre- or post-render, time, frames, bus.
 public typealias AURenderObserver = (
     AudioUnitRenderActionFlags, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int
 ) -> Void
 
-/// Hears that frames have arrived at an input of the hardware: flags, time, frames, bus.
+/// Called when frames have arrived at an input of the hardware: flags, time, frames, bus.
 public typealias AUInputHandler = (
     UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int
 ) -> Void
 
-/// Sets a parameter at a time: sample time, frames of the glide (0: at once), address, value.
+/// Schedules a parameter change: sample time, frames of the ramp (0: no ramp), address, value.
 public typealias AUScheduleParameterBlock = (AUEventSampleTime, AUAudioFrameCount, AUParameterAddress, AUValue) -> Void
 
-/// Gives a unit a message of MIDI 1.0 at a time: sample time, cable, bytes, the bytes.
+/// Schedules a MIDI 1.0 message for a unit: sample time, cable, number of bytes, the bytes.
 public typealias AUScheduleMIDIEventBlock = (AUEventSampleTime, UInt8, Int, UnsafePointer<UInt8>) -> Void
 
-/// Takes a message of MIDI 1.0 that a unit sends: sample time, cable, bytes, the bytes.
+/// Receives a MIDI 1.0 message from a unit: sample time, cable, number of bytes, the bytes.
 public typealias AUMIDIOutputEventBlock = (AUEventSampleTime, UInt8, Int, UnsafePointer<UInt8>) -> OSStatus
 
-/// Takes or gives universal MIDI packets: sample time, cable, the list.
+/// Schedules or receives universal MIDI packets: sample time, cable, the list.
 public typealias AUMIDIEventListBlock = (AUEventSampleTime, UInt8, UnsafePointer<MIDIEventList>) -> OSStatus
 
-/// Tells a unit where in the music the host is; each pointer may be nil.
+/// Returns the musical position of the host; each pointer may be nil.
 ///
-/// Arguments: tempo, numerator and denominator of the time signature, beat position, sample offset to the next beat, position of the
-/// measure's downbeat. Returns false if the host does not know.
+/// Arguments: tempo, numerator and denominator of the time signature, beat position, sample offset to the next beat,
+/// beat position of the present measure. Returns false if the host has no position.
 public typealias AUHostMusicalContextBlock = (
     UnsafeMutablePointer<Double>?, UnsafeMutablePointer<Double>?, UnsafeMutablePointer<Int>?,
     UnsafeMutablePointer<Double>?, UnsafeMutablePointer<Int>?, UnsafeMutablePointer<Double>?
 ) -> Bool
 
-/// Tells a unit what the host's transport does: flags, sample position, start and end beat of the cycle.
+/// Returns the transport state of the host: flags, sample position, start and end beat of the cycle.
 public typealias AUHostTransportStateBlock = (
     UnsafeMutablePointer<AUHostTransportStateFlags>?, UnsafeMutablePointer<Double>?, UnsafeMutablePointer<Double>?,
     UnsafeMutablePointer<Double>?
@@ -68,19 +69,19 @@ public typealias AUHostTransportStateBlock = (
 
 /// The state of a host's transport.
 public struct AUHostTransportStateFlags: OptionSet, Sendable {
-    /// Apple's raw value.
+    /// The flags as bits, with Apple's values.
     public let rawValue: UInt
 
-    /// Makes a value from Apple's raw value, also an unknown one.
+    /// Makes a set of flags from its bits, also unknown ones.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// The state has changed since the last call.
     public static let changed = AUHostTransportStateFlags(rawValue: 1)
-    /// The transport moves.
+    /// The transport is moving.
     public static let moving = AUHostTransportStateFlags(rawValue: 2)
-    /// The host records.
+    /// The host is recording.
     public static let recording = AUHostTransportStateFlags(rawValue: 4)
-    /// The host repeats a part.
+    /// The host is repeating a part.
     public static let cycling = AUHostTransportStateFlags(rawValue: 8)
 }
 
@@ -92,29 +93,29 @@ public enum AUAudioUnitBusType: Int, Sendable {
 
 // MARK: - Parameters
 
-/// Names an observer, so that it can be removed or left out of the news of its own changes.
+/// A token of an observer, which removes it or excludes it as the originator of a change.
 public typealias AUParameterObserverToken = UnsafeMutableRawPointer
 
-/// Hears the address and the new value of a parameter.
+/// Called with the address and the new value of a parameter.
 public typealias AUParameterObserver = (AUParameterAddress, AUValue) -> Void
 
-/// Hears changes with their times: their number, and the first of them.
+/// Called with changes and their times: their number, and a pointer to the first.
 public typealias AUParameterRecordingObserver = (Int, UnsafePointer<AURecordedParameterEvent>) -> Void
 
-/// Hears changes and gestures with their times: their number, and the first of them.
+/// Called with changes, gestures and their times: their number, and a pointer to the first.
 public typealias AUParameterAutomationObserver = (Int, UnsafePointer<AUParameterAutomationEvent>) -> Void
 
-/// Called when a parameter gets a value, so that the unit takes it over.
+/// Called when a parameter is set, so that the unit can apply the value.
 public typealias AUImplementorValueObserver = (AUParameter, AUValue) -> Void
 
-/// Says the value that a parameter really has in the unit.
+/// Returns the present value of a parameter in the unit.
 public typealias AUImplementorValueProvider = (AUParameter) -> AUValue
 
-/// Writes a value as text; nil stands for the present value.
+/// Converts a value to text; nil stands for the present value.
 public typealias AUImplementorStringFromValueCallback = (AUParameter, UnsafePointer<AUValue>?) -> String
 
-/// Reads a value from text.
+/// Converts text to a value.
 public typealias AUImplementorValueFromStringCallback = (AUParameter, String) -> AUValue
 
-/// Gives a name of no more than so many characters.
+/// Returns the name of a node, with at most the given number of characters.
 public typealias AUImplementorDisplayNameWithLengthCallback = (AUParameterNode, Int) -> String

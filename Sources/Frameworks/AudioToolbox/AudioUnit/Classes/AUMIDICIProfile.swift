@@ -1,5 +1,5 @@
 import CoreAudioTypes
 import CoreMIDI
 
-/// Hears that a profile of a unit was switched: cable, channel, the profile, and whether it is on now.
+/// Called when a profile of a unit was enabled or disabled: cable, channel, the profile, and whether it is enabled.
 public typealias AUMIDICIProfileChangedBlock = (UInt8, MIDIChannelNumber, MIDICIProfile, Bool) -> Void

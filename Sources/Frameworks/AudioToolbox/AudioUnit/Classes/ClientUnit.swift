@@ -6,7 +6,7 @@ import SordinoGraph
 import SordinoRealtime
 
 extension AUAudioUnit {
-    /// Makes a processor of a program's own unit, which keeps the unit.
+    /// Makes a processor that renders a program's unit and retains it.
     func clientProcessor() -> HostedUnit {
         let unit = Boxed(self)
         return clientUnit(
@@ -22,9 +22,9 @@ extension AUAudioUnit {
         return Int(nearest: min(max(latency, 0), 3_600) * outputBusses[0].format.sampleRate)
     }
 
-    /// Gives the unit the formats of a plan.
+    /// Sets the formats of the busses to those of a plan, and prepares the unit.
     ///
-    /// - Returns: The block that renders it.
+    /// - Returns: The block that renders the unit.
     private func ready(_ wiring: Wiring) throws -> AURenderBlock {
         if renderResourcesAllocated { deallocateRenderResources() }
         for input in wiring.inputs where input.bus < inputBusses.count {
@@ -40,7 +40,7 @@ extension AUAudioUnit {
 }
 
 extension AUAudioUnitBus {
-    /// Takes on what the graph carries: the bus's own format if it is that already.
+    /// Sets the format to that of the graph, unless they are the same.
     fileprivate func take(_ format: BusFormat) throws {
         if self.format.bus == format, self.format.isStandard { return }
         try setFormat(.planar(format))

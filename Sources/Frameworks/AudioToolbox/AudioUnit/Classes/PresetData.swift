@@ -1,16 +1,17 @@
 import CoreAudioTypes
 import Foundation
 
-/// The values of a preset as preset files hold them: big-endian numbers, grouped by scope and element.
+/// The parameter values of a preset file: big-endian numbers, grouped by scope and element.
 ///
-/// Each group: scope, element, number of values, all of 32 bits; then as often a parameter's number and its value as a float.
+/// Each group has the scope, the element and the number of values, each of 32 bits; then for each value the number of
+/// the parameter and the value as a 32-bit float.
 struct PresetData {
-    /// Addresses as `AUParameterTree` makes them of number, scope and element.
+    /// The values with their addresses, made by `AUParameterTree.address` from number, scope and element.
     var values: [(address: AUParameterAddress, value: AUValue)]
 
     init(_ values: [(address: AUParameterAddress, value: AUValue)]) { self.values = values }
 
-    /// Reads what is well formed; nil for data that ends early or counts more than it holds.
+    /// Reads the values, without those that are not finite; nil for data that end early.
     init?(_ data: Data) {
         values = []
         var words: [UInt32] = []
@@ -34,7 +35,7 @@ struct PresetData {
         }
     }
 
-    /// The bytes.
+    /// The values in the form of preset files.
     var encoded: Data {
         var data = Data()
         func append(_ word: UInt32) { withUnsafeBytes(of: word.bigEndian) { data.append(contentsOf: $0) } }

@@ -3,49 +3,49 @@ import CoreAudioTypes
 import Dispatch
 import Foundation
 
-// Hearing of changes of units, by the older interface. A change that is made by an `AUParameter`, by the unit's C calls or by
-// `AUParameterSet` reaches every listener but the one that makes it.
+// The C interface of listeners to units. A change by an `AUParameter`, by the C functions of units or by
+// `AUParameterSet` is delivered to every listener but the sender.
 
-/// A listener, until it is disposed of.
+/// A handle of a listener, valid until `AUListenerDispose`.
 public typealias AUParameterListenerRef = OpaquePointer
 
-/// A listener of events, which is a listener of parameters as well.
+/// A handle of an event listener, which can listen to parameters as well.
 public typealias AUEventListenerRef = AUParameterListenerRef
 
-/// Hears of a value: the object that was given for the parameter, the parameter, its value.
+/// Called with a new value: the object that was added with the parameter, the parameter, its value.
 public typealias AUParameterListenerBlock = (
     UnsafeMutableRawPointer?, UnsafePointer<AudioUnitParameter>, AudioUnitParameterValue
 ) -> Void
 
-/// Hears of an event: the object that was given for it, the event, its host time, the value for parameters.
+/// Called with an event: the object that was added with it, the event, its host time, the value for parameters.
 public typealias AUEventListenerBlock = (
     UnsafeMutableRawPointer?, UnsafePointer<AudioUnitEvent>, UInt64, AudioUnitParameterValue
 ) -> Void
 
-/// Hears of a value, as `AUParameterListenerBlock`; first comes the program's own pointer.
+/// Called with a new value: the program's pointer, then the arguments of `AUParameterListenerBlock`.
 public typealias AUParameterListenerProc =
     @convention(c) (
         UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<AudioUnitParameter>, AudioUnitParameterValue
     ) -> Void
 
-/// Hears of an event, as `AUEventListenerBlock`; first comes the program's own pointer.
+/// Called with an event: the program's pointer, then the arguments of `AUEventListenerBlock`.
 public typealias AUEventListenerProc =
     @convention(c) (
         UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafePointer<AudioUnitEvent>, UInt64,
         AudioUnitParameterValue
     ) -> Void
 
-/// In place of a parameter's number when all have changed; only for `AUParameterListenerNotify`.
+/// The parameter number that stands for all parameters; only for `AUParameterListenerNotify`.
 public var kAUParameterListener_AnyParameter: AudioUnitParameterID { 0xFFFF_FFFF }
 
 /// Makes a listener that calls a function on a run loop with the latest value of each parameter that has changed.
 ///
 /// - Parameters:
-///   - inUserData: Handed to the function.
-///   - inRunLoop: Nil for that of the calling thread.
-///   - inRunLoopMode: Nil for the default mode.
-///   - inNotificationInterval: Seconds between calls at the least; 0 for a call on the thread of the change, at once and
-///     without the run loop.
+///   - inUserData: Passed to the function.
+///   - inRunLoop: The run loop that calls the function; nil for that of the calling thread.
+///   - inRunLoopMode: The mode of the run loop; nil for the default mode.
+///   - inNotificationInterval: The least time between calls, in seconds; 0 for calls at once, on the thread of the
+///     change instead of the run loop.
 @discardableResult
 public func AUListenerCreate(
     _ inProc: AUParameterListenerProc, _ inUserData: UnsafeMutableRawPointer, _ inRunLoop: CFRunLoop?,
@@ -60,7 +60,7 @@ public func AUListenerCreate(
 
 /// Makes a listener that calls a block on a queue with the latest value of each parameter that has changed.
 ///
-/// - Parameter inNotificationInterval: Seconds between calls at the least.
+/// - Parameter inNotificationInterval: The least time between calls, in seconds.
 @discardableResult
 public func AUListenerCreateWithDispatchQueue(
     _ outListener: UnsafeMutablePointer<AUParameterListenerRef?>, _ inNotificationInterval: Float32,
@@ -73,11 +73,11 @@ public func AUListenerCreateWithDispatchQueue(
 /// Makes a listener that calls a function on a run loop with values, gestures and properties, in their order.
 ///
 /// - Parameters:
-///   - inUserData: Handed to the function.
-///   - inRunLoop: Nil for that of the calling thread.
-///   - inRunLoopMode: Nil for the default mode.
-///   - inNotificationInterval: Seconds between calls at the least.
-///   - inValueChangeGranularity: Values of one parameter that are closer together count as one; seconds.
+///   - inUserData: Passed to the function.
+///   - inRunLoop: The run loop that calls the function; nil for that of the calling thread.
+///   - inRunLoopMode: The mode of the run loop; nil for the default mode.
+///   - inNotificationInterval: The least time between calls, in seconds.
+///   - inValueChangeGranularity: The time in seconds within which later values of a parameter replace earlier ones.
 @discardableResult
 public func AUEventListenerCreate(
     _ inProc: AUEventListenerProc, _ inUserData: UnsafeMutableRawPointer?, _ inRunLoop: CFRunLoop?,
@@ -93,8 +93,8 @@ public func AUEventListenerCreate(
 /// Makes a listener that calls a block on a queue with values, gestures and properties, in their order.
 ///
 /// - Parameters:
-///   - inNotificationInterval: Seconds between calls at the least.
-///   - inValueChangeGranularity: Values of one parameter that are closer together count as one; seconds.
+///   - inNotificationInterval: The least time between calls, in seconds.
+///   - inValueChangeGranularity: The time in seconds within which later values of a parameter replace earlier ones.
 @discardableResult
 public func AUEventListenerCreateWithDispatchQueue(
     _ outListener: UnsafeMutablePointer<AUEventListenerRef?>, _ inNotificationInterval: Float32,
@@ -105,7 +105,7 @@ public func AUEventListenerCreateWithDispatchQueue(
     return noErr
 }
 
-/// A place on a run loop.
+/// Returns the place for a run loop and a mode.
 private func runLoop(_ loop: CFRunLoop?, _ mode: CFString?) -> UnitListener.Place {
     .runLoop(RunLoopCalls(on: loop ?? CFRunLoopGetCurrent(), mode: mode))
 }
@@ -129,9 +129,9 @@ private func eventListener(
     }
 }
 
-/// Ends a listener; no call begins after this.
+/// Disposes of a listener; no call begins after this.
 ///
-/// - Returns: -50 for what is none.
+/// - Returns: -50 for an invalid listener.
 @discardableResult
 public func AUListenerDispose(_ inListener: AUParameterListenerRef) -> OSStatus {
     UnitListener.dispose(inListener) ? noErr : kAudio_ParamError
@@ -141,9 +141,9 @@ private func valueChange(of parameter: AudioUnitParameter) -> AudioUnitEvent {
     AudioUnitEvent(mEventType: .parameterValueChange, mArgument: .init(mParameter: parameter))
 }
 
-/// Lets a listener hear of a parameter, on behalf of an object.
+/// Subscribes a listener to a parameter, on behalf of an object.
 ///
-/// - Returns: -50 for what is no listener.
+/// - Returns: -50 for an invalid listener.
 @discardableResult
 public func AUListenerAddParameter(
     _ inListener: AUParameterListenerRef, _ inObject: UnsafeMutableRawPointer?,
@@ -153,9 +153,9 @@ public func AUListenerAddParameter(
     return AUEventListenerAddEventType(inListener, inObject, &event)
 }
 
-/// Ends what `AUListenerAddParameter` began.
+/// Removes a subscription of `AUListenerAddParameter`.
 ///
-/// - Returns: -50 for what is no listener.
+/// - Returns: -50 for an invalid listener.
 @discardableResult
 public func AUListenerRemoveParameter(
     _ inListener: AUParameterListenerRef, _ inObject: UnsafeMutableRawPointer?,
@@ -165,9 +165,9 @@ public func AUListenerRemoveParameter(
     return AUEventListenerRemoveEventType(inListener, inObject, &event)
 }
 
-/// Lets a listener hear of an event, on behalf of an object.
+/// Subscribes a listener to an event, on behalf of an object.
 ///
-/// - Returns: -50 for what is no listener.
+/// - Returns: -50 for an invalid listener.
 @discardableResult
 public func AUEventListenerAddEventType(
     _ inListener: AUEventListenerRef, _ inObject: UnsafeMutableRawPointer?, _ inEvent: UnsafePointer<AudioUnitEvent>
@@ -177,9 +177,9 @@ public func AUEventListenerAddEventType(
     return noErr
 }
 
-/// Ends what `AUEventListenerAddEventType` began.
+/// Removes a subscription of `AUEventListenerAddEventType`.
 ///
-/// - Returns: -50 for what is no listener.
+/// - Returns: -50 for an invalid listener.
 @discardableResult
 public func AUEventListenerRemoveEventType(
     _ inListener: AUEventListenerRef, _ inObject: UnsafeMutableRawPointer?, _ inEvent: UnsafePointer<AudioUnitEvent>
@@ -189,16 +189,16 @@ public func AUEventListenerRemoveEventType(
     return noErr
 }
 
-// MARK: - Telling
+// MARK: - Notifying
 
-/// Sets a parameter and tells every listener but the one that asks.
+/// Sets a parameter, and notifies every listener but the sender.
 ///
 /// - Parameters:
-///   - inSendingListener: Together with the object, who is not told; nil to tell all.
-///   - inSendingObject: The object on whose behalf the listener listens.
-///   - inParameter: Which parameter.
-///   - inValue: From its smallest value to its largest.
-///   - inBufferOffsetInFrames: The frame of the next block at which it takes the value; 0 for now.
+///   - inSendingListener: The listener that, with the object, is not notified; nil to notify all.
+///   - inSendingObject: The object that was added with the sender's subscription.
+///   - inParameter: The parameter.
+///   - inValue: The value, from its smallest to its largest.
+///   - inBufferOffsetInFrames: The frame of the next block at which it takes the value; 0 for at once.
 /// - Returns: `kAudioUnitErr_InvalidParameter` if the unit does not have it, or it can only be read.
 @discardableResult
 public func AUParameterSet(
@@ -222,7 +222,8 @@ public func AUParameterSet(
     return noErr
 }
 
-/// Tells every listener but the one that asks that a parameter has changed; for `kAUParameterListener_AnyParameter`, that all have.
+/// Notifies every listener but the sender that a parameter has changed; all parameters for
+/// `kAUParameterListener_AnyParameter`.
 ///
 /// - Returns: `kAudioUnitErr_InvalidParameter` if the unit does not have it.
 @discardableResult
@@ -241,7 +242,7 @@ public func AUParameterListenerNotify(
     return noErr
 }
 
-/// Tells every listener but the one that asks of an event, such as the beginning of a gesture.
+/// Notifies every listener but the sender of an event, such as the beginning of a gesture.
 ///
 /// - Returns: `kAudioUnitErr_InvalidParameter` if it names a parameter that the unit does not have.
 @discardableResult
@@ -270,7 +271,7 @@ public func AUEventListenerNotify(
 }
 
 extension AudioUnitParameter {
-    /// The parameter in its unit's tree.
+    /// The parameter in the tree of the unit; nil for none.
     var found: AUParameter? {
         UnitInstance.of(mAudioUnit).unit.parameterTree?.parameter(
             withID: mParameterID, scope: mScope, element: mElement)

@@ -11,7 +11,7 @@ struct ListenerSender: Sendable {
     /// The parameter that is changed; nil for all.
     let address: AUParameterAddress?
 
-    /// Set on the thread of the change, for its length.
+    /// The sender of the change that is being made by the running code.
     @TaskLocal static var current: ListenerSender?
 
     init(_ listener: OpaquePointer?, _ object: UnsafeMutableRawPointer?, address: AUParameterAddress?) {
@@ -20,18 +20,18 @@ struct ListenerSender: Sendable {
         self.address = address
     }
 
-    /// Returns whether this sent a change of the parameter that a subscription is about.
+    /// Returns whether this sender made the change that a subscription would deliver.
     func isSource(of subscription: ListenerSubscription, _ changed: AUParameterAddress) -> Bool {
         listener != 0 && listener == UInt(bitPattern: subscription.listener.handle)
             && object == UInt(bitPattern: subscription.object) && (address ?? changed) == changed
     }
 }
 
-/// One thing that one object wants to hear by one listener.
+/// A subscription of a listener to one topic of one unit, on behalf of an object.
 final class ListenerSubscription: @unchecked Sendable {
     let listener: UnitListener
     let object: UnsafeMutableRawPointer?
-    /// As the program described it; its unit is only handed back, not followed.
+    /// The event that the program passed, which deliveries pass back.
     let event: AudioUnitEvent
     let topic: ListenerTopic
     private(set) weak var unit: AUAudioUnit?
@@ -44,7 +44,7 @@ final class ListenerSubscription: @unchecked Sendable {
         unit = UnitInstance.of(topic.unit(event)).unit
     }
 
-    /// Returns whether two stand for the same wish.
+    /// Returns whether both have the same listener, object, topic and unit.
     func isSame(as other: ListenerSubscription) -> Bool {
         listener === other.listener && object == other.object && topic == other.topic && unit === other.unit
     }
@@ -67,7 +67,7 @@ enum ListenerTopic: Hashable, Sendable {
         }
     }
 
-    /// The unit that an event of this topic names.
+    /// Returns the unit of an event with this topic.
     func unit(_ event: AudioUnitEvent) -> AudioUnit {
         switch self {
         case .parameter: event.mArgument.mParameter.mAudioUnit
@@ -76,13 +76,13 @@ enum ListenerTopic: Hashable, Sendable {
     }
 }
 
-/// The object behind an `AUParameterListenerRef`: collects events and calls the program at its place.
+/// The object behind an `AUParameterListenerRef`: collects events and calls the program on its queue or run loop.
 ///
-/// Values that follow each other faster than the program wants become one. A listener of parameters hears the latest value of each;
-/// one of events hears values and gestures in their order.
+/// Events between two calls are collected. A parameter listener receives the latest value of each parameter; an event
+/// listener receives values and gestures in order, of which values within the granularity become one.
 /// - Thread: any.
 final class UnitListener: @unchecked Sendable {
-    /// Object, event, host time, value.
+    /// Delivers one event: object, event, host time, value.
     typealias Delivery = (UnsafeMutableRawPointer?, AudioUnitEvent, UInt64, AudioUnitParameterValue) -> Void
 
     private struct Pending {
@@ -96,22 +96,22 @@ final class UnitListener: @unchecked Sendable {
         var subscriptions: [ListenerSubscription] = []
         var isDue = false
         var hasEnded = false
-        /// Host time; nil until the program is called for the first time, which is at once however short the machine runs.
+        /// The host time of the last call; nil before the first call, which is never delayed.
         var lastDelivery: UInt64?
     }
 
     private static let table = HandleTable<UnitListener>()
 
-    /// The place where the program is called.
+    /// The dispatch queue, run loop or thread on which the program is called.
     enum Place: Sendable {
         case queue(DispatchQueue)
         case runLoop(RunLoopCalls)
-        /// On the thread that makes the change, at once.
+        /// Called at once, on the thread that makes the change.
         case changingThread
 
-        /// Calls a function there.
+        /// Calls a function at this place.
         ///
-        /// - Parameter delay: Nanoseconds; nothing waits on the thread of the change.
+        /// - Parameter delay: The delay in nanoseconds; ignored for the thread of the change.
         func perform(after delay: UInt64, _ call: @escaping @Sendable () -> Void) {
             switch self {
             case .changingThread: call()
@@ -126,18 +126,19 @@ final class UnitListener: @unchecked Sendable {
 
     private let place: Place
     private let intervalTicks: UInt64
-    /// Values that are closer together count as one; nil for the latest only.
+    /// The time within which values of a parameter become one, in ticks; nil if only the latest counts.
     private let granularityTicks: UInt64?
     private let deliver: Delivery
     private let state = Mutex(State())
-    /// The handle that the program holds.
+    /// The handle of this listener, which the program holds.
     private(set) var handle: OpaquePointer?
 
     /// Makes a listener with a handle, which keeps it until it is disposed of.
     ///
     /// - Parameters:
-    ///   - interval: Seconds between calls at the least.
-    ///   - granularity: Seconds within which values of one parameter become one; nil if only the latest counts.
+    ///   - interval: The least time between calls, in seconds.
+    ///   - granularity: The time within which values of a parameter become one, in seconds; nil if only the latest
+    ///     counts.
     static func make(
         on place: Place, interval: Float32, granularity: Float32?, _ deliver: @escaping Delivery
     ) -> OpaquePointer {
@@ -154,17 +155,17 @@ final class UnitListener: @unchecked Sendable {
         self.deliver = deliver
     }
 
-    /// Ticks of host time; what is no time, or longer than an hour, is cut.
+    /// Converts seconds to ticks of host time, clamped to at most one hour; 0 for a value that is not positive.
     private static func ticks(_ seconds: Float32) -> UInt64 {
         seconds > 0 ? UInt64(Double(min(seconds, 3600)) * Double(HostClock.ticksPerSecond)) : 0
     }
 
-    /// The listener of a handle; nil for what is none.
+    /// Returns the listener of a handle; nil for an invalid handle.
     static func of(_ handle: OpaquePointer) -> UnitListener? { table.object(handle) }
 
-    /// Ends a listener; no call begins after this.
+    /// Disposes of a listener; no call begins after this.
     ///
-    /// - Returns: False for what is none.
+    /// - Returns: False for an invalid handle.
     static func dispose(_ handle: OpaquePointer) -> Bool {
         guard let listener = table.remove(handle) else { return false }
         let left = listener.state.withLock { state in
@@ -178,7 +179,7 @@ final class UnitListener: @unchecked Sendable {
 
     // MARK: Subscribing
 
-    /// Wants to hear of something from now on; nothing happens if it does already.
+    /// Adds a subscription; does nothing if the listener has an equal one.
     func add(_ subscription: ListenerSubscription) {
         let isNew = state.withLock { state in
             if state.hasEnded || state.subscriptions.contains(where: subscription.isSame) { return false }
@@ -188,7 +189,7 @@ final class UnitListener: @unchecked Sendable {
         if isNew, let unit = subscription.unit { unit.listeners.add(subscription, of: unit) }
     }
 
-    /// Does not want to hear of something any more; what has happened already is not told either.
+    /// Removes a subscription with its pending events.
     func remove(_ subscription: ListenerSubscription) {
         let removed = state.withLock { state -> ListenerSubscription? in
             guard let index = state.subscriptions.firstIndex(where: subscription.isSame) else { return nil }
@@ -199,9 +200,9 @@ final class UnitListener: @unchecked Sendable {
         if let removed { removed.unit?.listeners.remove(removed) }
     }
 
-    // MARK: Hearing
+    // MARK: Delivery
 
-    /// Something has happened.
+    /// Adds an event of a subscription to the pending ones, and schedules their delivery.
     func hear(_ subscription: ListenerSubscription, value: AudioUnitParameterValue, hostTime: UInt64) {
         let delay = state.withLock { state -> UInt64? in
             guard !state.hasEnded else { return nil }
@@ -220,12 +221,12 @@ final class UnitListener: @unchecked Sendable {
         if let delay { place.perform(after: delay) { self.flush() } }
     }
 
-    /// The waiting event that a new one takes the place of.
+    /// Returns the index of the pending event that a new one replaces; nil for none.
     private func place(for subscription: ListenerSubscription, at hostTime: UInt64, in pending: [Pending]) -> Int? {
         guard case .parameter(.parameterValueChange, let address) = subscription.topic else { return nil }
         guard let granularityTicks else { return pending.lastIndex { $0.subscription === subscription } }
         let last = pending.lastIndex { other in
-            // A gesture between two values keeps them apart.
+            // Values before and after the event of a gesture are not merged.
             guard case .parameter(_, address) = other.subscription.topic else { return false }
             return other.subscription.object == subscription.object && other.subscription.unit === subscription.unit
         }
@@ -235,7 +236,7 @@ final class UnitListener: @unchecked Sendable {
         return last
     }
 
-    /// Tells the program, at its place.
+    /// Delivers the pending events, on the listener's queue, run loop or thread.
     private func flush() {
         let due = state.withLock { state in
             defer { state.pending = [] }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// - Thread: any.
 final class UnitListeners: @unchecked Sendable {
-    /// One function that hears of one property.
+    /// A function that is called after changes of one property.
     struct PropertyListener: @unchecked Sendable {
         let unit: AudioUnit
         let id: AudioUnitPropertyID
@@ -26,7 +26,7 @@ final class UnitListeners: @unchecked Sendable {
 
     // MARK: Subscriptions
 
-    /// Adds a subscription; from the first one on the parameters are watched.
+    /// Adds a subscription, and with the first one a listener to the parameter tree.
     func add(_ subscription: ListenerSubscription, of unit: AUAudioUnit) {
         let tree = unit.parameterTree
         let isWatched = state.withLock { state in
@@ -35,7 +35,7 @@ final class UnitListeners: @unchecked Sendable {
             return state.tree === tree
         }
         guard !isWatched, let tree else { return }
-        // As long as the tree; after that nobody calls.
+        // The listener is never removed: the tree owns it.
         _ = tree.addListener { [weak self] in self?.hear($0) }
     }
 
@@ -63,7 +63,7 @@ final class UnitListeners: @unchecked Sendable {
 
     func add(_ listener: PropertyListener) { state.withLock { $0.propertyListeners.append(listener) } }
 
-    /// Removes a function; the context counts as well if it is given.
+    /// Removes a function of a property that was added with the same context.
     func removePropertyListener(
         _ id: AudioUnitPropertyID, _ proc: AudioUnitPropertyListenerProc, context: UnsafeMutableRawPointer?
     ) {
@@ -76,9 +76,9 @@ final class UnitListeners: @unchecked Sendable {
         }
     }
 
-    /// A property is another than before.
+    /// Notifies the functions and subscriptions of a property that it has changed.
     ///
-    /// - Parameter sender: Who is not told.
+    /// - Parameter sender: The subscriber that is not notified.
     func tellProperty(
         _ id: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement,
         sender: ListenerSender? = nil

@@ -2,20 +2,19 @@ import CoreAudioTypes
 import Foundation
 import Synchronization
 
-/// One value of a unit that its users may change.
+/// A parameter of a unit, made by `AUParameterTree.createParameter`.
 ///
-/// Made by `AUParameterTree.createParameter`.
 /// - Thread: any but the render thread; hosts that render schedule changes by the unit's `scheduleParameterBlock`.
 open class AUParameter: AUParameterNode, @unchecked Sendable {
-    /// The number that names the parameter in its unit.
+    /// The number of the parameter, unique in its unit.
     public let address: AUParameterAddress
-    /// The smallest value.
+    /// The smallest value, in the unit of measurement.
     public let minValue: AUValue
-    /// The largest value.
+    /// The largest value, in the unit of measurement.
     public let maxValue: AUValue
     /// The unit of measurement of the value.
     public let unit: AudioUnitParameterUnit
-    /// The unit's name, for `.customUnit`.
+    /// The name of the unit of measurement, for `.customUnit`.
     public let unitName: String?
     /// The parameter's abilities, and hints for its display.
     public let flags: AudioUnitParameterOptions
@@ -75,7 +74,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
         coder.encode(value, forKey: "value")
     }
 
-    /// A parameter like this one elsewhere.
+    /// Returns a copy at an address that is `addressOffset` higher.
     func copy(addressOffset: AUParameterAddress) -> AUParameter {
         AUParameter(
             identifier: identifier, name: displayName, address: address &+ addressOffset, min: minValue, max: maxValue,
@@ -91,18 +90,18 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
         set { bits.store(newValue.bitPattern, ordering: .relaxed) }
     }
 
-    /// The value, as the unit says it is; setting it tells the unit and every observer.
+    /// The value that the unit provides; setting it notifies the unit and every observer.
     open var value: AUValue {
         get { implementorValueProvider(self) }
         set { setValue(newValue, originator: nil) }
     }
 
-    /// Sets the value and tells the unit and every observer but the one that asks.
+    /// Sets the value, and notifies the unit and every observer but the originator.
     open func setValue(_ value: AUValue, originator: AUParameterObserverToken?) {
         setValue(value, originator: originator, atHostTime: 0)
     }
 
-    /// Sets the value, for observers as of a host time.
+    /// Sets the value, which observers receive with a host time.
     open func setValue(_ value: AUValue, originator: AUParameterObserverToken?, atHostTime hostTime: UInt64) {
         setValue(value, originator: originator, atHostTime: hostTime, eventType: .value)
     }
@@ -110,10 +109,10 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
     /// Sets the value, as a part of a gesture.
     ///
     /// - Parameters:
-    ///   - value: From the smallest value to the largest; what lies outside is for the unit to judge.
-    ///   - originator: An observer that is not told.
-    ///   - hostTime: What observers of times are told; 0 for none.
-    ///   - eventType: The gesture's beginning, its end, or a value in between.
+    ///   - value: From the smallest value to the largest; the range is not enforced here.
+    ///   - originator: The observer that is not notified; may be nil.
+    ///   - hostTime: The host time that observers receive; 0 for none.
+    ///   - eventType: The beginning of a gesture, its end, or a value in between.
     open func setValue(
         _ value: AUValue, originator: AUParameterObserverToken?, atHostTime hostTime: UInt64,
         eventType: AUParameterAutomationEventType
@@ -123,7 +122,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
         announce(value, originator: originator, atHostTime: hostTime, eventType: eventType)
     }
 
-    /// Tells observers alone: the unit has changed the value itself.
+    /// Notifies the observers, but not the unit, of a value.
     func announce(
         _ value: AUValue, originator: AUParameterObserverToken? = nil, atHostTime hostTime: UInt64 = 0,
         eventType: AUParameterAutomationEventType = .value
@@ -137,19 +136,19 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
 
     // MARK: Text
 
-    /// A value as text.
+    /// Returns a value as text.
     ///
-    /// - Parameter value: The value, or nil for the present one.
+    /// - Parameter value: The value; nil for the present one.
     @discardableResult
     open func string(fromValue value: UnsafePointer<AUValue>?) -> String {
         implementorStringFromValueCallback(self, value)
     }
 
-    /// The value that a text stands for.
+    /// Returns the value that a text represents.
     @discardableResult
     open func value(from string: String) -> AUValue { implementorValueFromStringCallback(self, string) }
 
-    /// Without a unit's say: the value's name, or the number to two decimal places.
+    /// Returns the default text of a value: its name, or the number to two decimal places.
     func defaultString(of value: AUValue) -> String {
         if let valueStrings, !valueStrings.isEmpty {
             let index = Double(value) - Double(minValue)
@@ -160,7 +159,7 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
         return String(format: "%.2f", Double(value))
     }
 
-    /// Without a unit's say: the place of the name, or the number; what is neither leaves the value as it is.
+    /// Returns the default value of a text: that of a name, or the number; the present value for other texts.
     func defaultValue(of string: String) -> AUValue {
         if let index = valueStrings?.firstIndex(of: string) { return minValue + AUValue(index) }
         let text = string.trimmingCharacters(in: .whitespaces)

@@ -1,9 +1,7 @@
 import CoreAudioTypes
 import Foundation
 
-/// Parameters and groups that belong together.
-///
-/// Made by `AUParameterTree.createGroup`.
+/// A group of related parameters and groups, made by `AUParameterTree.createGroup`.
 open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
     /// The members of the group, in the order of creation.
     public let children: [AUParameterNode]
@@ -28,7 +26,7 @@ open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
         coder.encode(NSArray(array: children), forKey: "children")
     }
 
-    /// Every parameter in the group and in the groups within.
+    /// Every parameter in the group and in its subgroups.
     open var allParameters: [AUParameter] {
         children.flatMap { child -> [AUParameter] in
             if let parameter = child as? AUParameter { return [parameter] }
@@ -36,11 +34,11 @@ open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
         }
     }
 
-    /// The child with an identifier, as key-value coding finds it on Apple's systems.
+    /// Returns the child with an identifier, as key-value coding finds it on Apple's systems.
     @discardableResult
     open func value(forKey key: String) -> Any? { children.first { $0.identifier == key } }
 
-    /// The node at a path of identifiers with dots between them.
+    /// Returns the node at a path of identifiers, separated by dots.
     @discardableResult
     open func value(forKeyPath keyPath: String) -> Any? {
         guard let dot = keyPath.firstIndex(of: ".") else { return value(forKey: keyPath) }
@@ -48,7 +46,7 @@ open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
         return group?.value(forKeyPath: String(keyPath[keyPath.index(after: dot)...]))
     }
 
-    /// Children like these elsewhere.
+    /// Returns copies of the children at addresses that are `addressOffset` higher.
     func copyChildren(addressOffset: AUParameterAddress) -> [AUParameterNode] {
         children.map { child in
             if let parameter = child as? AUParameter { return parameter.copy(addressOffset: addressOffset) }

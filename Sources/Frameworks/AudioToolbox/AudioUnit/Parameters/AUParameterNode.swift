@@ -4,8 +4,8 @@ import Synchronization
 
 /// A parameter, or a group of them, in the tree of a unit.
 ///
-/// What a unit says about itself (`implementor…`) is asked of the node, else of the group around it, and so on up to the
-/// tree. Observers of a group hear of every parameter within.
+/// A block of the unit (`implementor…`) is looked up in the node, else in its group, and so on up to the tree.
+/// Observers of a group are called for every parameter in it.
 /// - Thread: any but the render thread.
 open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Blocks by which the unit implements its parameters; nil for those that it did not set.
@@ -23,14 +23,14 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
         var observers: [ParameterObservation] = []
     }
 
-    // A lock of its own for each node: a parameter is set and read without the others.
+    // Each node has a lock, so that parameters can be set and read independently.
     private let lock = NSLock()
     private nonisolated(unsafe) var state = State()
 
-    /// The node's name for programs; unique among its siblings, the same in every version of the unit.
+    /// The name of the node for programs: unique among its siblings, and the same in every version of the unit.
     public let identifier: String
 
-    /// The node's name for people.
+    /// The name of the node for display.
     public let displayName: String
 
     init(identifier: String, displayName: String) {
@@ -49,13 +49,13 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
         super.init()
     }
 
-    /// Writes what the node is; not what observes it.
+    /// Encodes the identifier and the name, without blocks and observers.
     open func encode(with coder: NSCoder) {
         coder.encode(identifier as NSString, forKey: "identifier")
         coder.encode(displayName as NSString, forKey: "displayName")
     }
 
-    /// True.
+    /// Always true: nodes support secure coding.
     open class var supportsSecureCoding: Bool { true }
 
     private func locked<Result>(_ body: (inout State) -> Result) -> Result {
@@ -72,51 +72,51 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
         set { locked { $0.parent = newValue } }
     }
 
-    /// The identifiers from below the tree to the node, with dots between them.
+    /// The identifiers from the top-level group to the node, separated by dots; empty for the tree.
     open var keyPath: String {
         guard let parent, !(parent is AUParameterTree) else { return self is AUParameterTree ? "" : identifier }
         return parent.keyPath + "." + identifier
     }
 
-    /// The node's name in no more than so many characters.
+    /// Returns the name of the node, shortened to at most `maximumLength` characters.
     @discardableResult
     open func displayName(withLength maximumLength: Int) -> String {
         implementorDisplayNameWithLengthCallback(self, maximumLength)
     }
 
-    // MARK: What the unit says
+    // MARK: Blocks of the unit
 
-    /// The nearest answer, from the node up.
+    /// Returns a block from the nearest node that has it, upwards from this one.
     func nearest<Value>(_ path: KeyPath<Implementor, Value?>) -> Value? {
         if let own = locked({ $0.implementor[keyPath: path] }) { return own }
         return parent?.nearest(path)
     }
 
-    /// Called with a parameter of this node when it gets a value; does nothing until it is set.
+    /// Called when a parameter of this node is set; does nothing by default.
     open var implementorValueObserver: AUImplementorValueObserver {
         get { nearest(\.valueObserver) ?? { _, _ in } }
         set { locked { $0.implementor.valueObserver = newValue } }
     }
 
-    /// Asked for the value of a parameter of this node; until it is set, the value is the one that was set last.
+    /// Provides the value of a parameter of this node; by default the value that was set last.
     open var implementorValueProvider: AUImplementorValueProvider {
         get { nearest(\.valueProvider) ?? { $0.storedValue } }
         set { locked { $0.implementor.valueProvider = newValue } }
     }
 
-    /// Writes values as text; until it is set, as the parameter's value strings or as a number.
+    /// Converts values to text; by default to the parameter's value strings or to a number.
     open var implementorStringFromValueCallback: AUImplementorStringFromValueCallback {
         get { nearest(\.stringFromValue) ?? { $0.defaultString(of: $1?.pointee ?? $0.value) } }
         set { locked { $0.implementor.stringFromValue = newValue } }
     }
 
-    /// Reads values from text; until it is set, from the parameter's value strings or as a number.
+    /// Converts text to values; by default from the parameter's value strings or from a number.
     open var implementorValueFromStringCallback: AUImplementorValueFromStringCallback {
         get { nearest(\.valueFromString) ?? { $0.defaultValue(of: $1) } }
         set { locked { $0.implementor.valueFromString = newValue } }
     }
 
-    /// Shortens names; until it is set, by their beginnings.
+    /// Shortens names; by default to their first characters.
     open var implementorDisplayNameWithLengthCallback: AUImplementorDisplayNameWithLengthCallback {
         get { nearest(\.displayName) ?? { String($0.displayName.prefix(max($1, 0))) } }
         set { locked { $0.implementor.displayName = newValue } }
@@ -126,9 +126,10 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Adds an observer of the values within this node.
     ///
-    /// Observers are called one after the other on a queue of Sordino's, soon after the change; they may not wait for one another.
+    /// All observers are called on one serial queue soon after the change, so one must not wait for another.
     ///
-    /// - Returns: What removes the observer, and what `setValue(_:originator:)` leaves out.
+    /// - Returns: The token that removes the observer, and that excludes it as the originator of
+    ///   `setValue(_:originator:)`.
     @discardableResult
     open func token(byAddingParameterObserver observer: @escaping AUParameterObserver) -> AUParameterObserverToken {
         add(.value(observer))
@@ -136,7 +137,7 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Adds an observer of the values within this node and of their times.
     ///
-    /// - Returns: What removes the observer.
+    /// - Returns: The token that removes the observer.
     @discardableResult
     open func token(
         byAddingParameterRecordingObserver observer: @escaping AUParameterRecordingObserver
@@ -144,13 +145,13 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Adds an observer of the values within this node, of their times, and of the gestures around them.
     ///
-    /// - Returns: What removes the observer.
+    /// - Returns: The token that removes the observer.
     @discardableResult
     open func token(
         byAddingParameterAutomationObserver observer: @escaping AUParameterAutomationObserver
     ) -> AUParameterObserverToken { add(.automation(observer)) }
 
-    /// Adds what is called at once, on the thread of the change.
+    /// Adds a listener that is called at once, on the thread of the change.
     func addListener(_ listener: @escaping @Sendable (AUParameterAutomationEvent) -> Void) -> AUParameterObserverToken {
         add(.listener(listener))
     }
@@ -161,7 +162,7 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
         return observation.token
     }
 
-    /// Removes an observer of this node; a call that is under way may still come.
+    /// Removes an observer of this node; a call in progress may still finish after this returns.
     open func removeParameterObserver(_ token: AUParameterObserverToken) {
         let removed = locked { state -> ParameterObservation? in
             guard let index = state.observers.firstIndex(where: { $0.token == token }) else { return nil }
@@ -170,7 +171,7 @@ open class AUParameterNode: NSObject, NSSecureCoding, @unchecked Sendable {
         removed?.end()
     }
 
-    /// The observers of this node and of all groups around it.
+    /// Returns the observers of this node and of all groups that contain it.
     func collectObservers() -> [ParameterObservation] {
         locked { $0.observers } + (parent?.collectObservers() ?? [])
     }

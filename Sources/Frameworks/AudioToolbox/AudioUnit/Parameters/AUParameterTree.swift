@@ -1,9 +1,9 @@
 import CoreAudioTypes
 import Foundation
 
-/// All parameters of a unit.
+/// The tree of all parameters of a unit.
 ///
-/// Parameters, groups and trees are made by the functions of this class; a tree does not change once it is made.
+/// The functions of this class make parameters, groups and trees; a tree is immutable.
 open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
     private var byAddress: [AUParameterAddress: AUParameter] = [:]
 
@@ -22,20 +22,20 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
         byAddress = Dictionary(allParameters.map { ($0.address, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The parameter with an address.
+    /// Returns the parameter with an address; nil for none.
     @discardableResult
     open func parameter(withAddress address: AUParameterAddress) -> AUParameter? { byAddress[address] }
 
-    /// The parameter that the older interface names by number, scope and element.
+    /// Returns the parameter with a number, scope and element of the C interface; nil for none.
     ///
-    /// Parameters of the global scope have their number as address; others have the scope from bit 32 on and the element
-    /// from bit 40 on.
+    /// Parameters of the global scope have their number as address; others have the scope from bit 32 on and the
+    /// element from bit 40 on.
     @discardableResult
     open func parameter(
         withID paramID: AudioUnitParameterID, scope: AudioUnitScope, element: AudioUnitElement
     ) -> AUParameter? { byAddress[Self.address(paramID, scope, element)] }
 
-    /// The address of a parameter of the older interface.
+    /// Returns the address for a number, scope and element of the C interface.
     static func address(
         _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> AUParameterAddress {
@@ -47,14 +47,14 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
     /// Makes a parameter, at the value nearest to 0.
     ///
     /// - Parameters:
-    ///   - identifier: For programs; letters, digits and underscores.
-    ///   - name: For people.
-    ///   - address: Unique in the tree.
+    ///   - identifier: The name for programs: letters, digits and underscores.
+    ///   - name: The name for display.
+    ///   - address: A number that is unique in the tree.
     ///   - min: The smallest value.
     ///   - max: The largest value.
-    ///   - unit: What the value counts.
-    ///   - unitName: For `.customUnit`.
-    ///   - flags: What may be done with it.
+    ///   - unit: The unit of measurement.
+    ///   - unitName: The name of the unit of measurement, for `.customUnit`.
+    ///   - flags: The parameter's abilities, and hints for its display.
     ///   - valueStrings: Names of the values, for `.indexed`.
     ///   - dependentParameters: Addresses of parameters that change with it.
     @discardableResult
@@ -68,7 +68,7 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
             flags: flags, valueStrings: valueStrings, dependentParameters: dependentParameters)
     }
 
-    /// Makes a group.
+    /// Makes a group of parameters and groups.
     @discardableResult
     open class func createGroup(
         withIdentifier identifier: String, name: String, children: [AUParameterNode]
@@ -76,15 +76,15 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
         AUParameterGroup(identifier: identifier, displayName: name, children: children)
     }
 
-    /// Makes a group that others are made like, such as one for each oscillator.
+    /// Makes a group to be copied by `createGroup(fromTemplate:…)`, such as one for each oscillator.
     @discardableResult
     open class func createGroupTemplate(_ children: [AUParameterNode]) -> AUParameterGroup {
         AUParameterGroup(identifier: "", displayName: "", children: children)
     }
 
-    /// Makes a group like a template.
+    /// Makes a group as a copy of a template.
     ///
-    /// - Parameter addressOffset: Added to the addresses of the template's parameters.
+    /// - Parameter addressOffset: The number to add to the address of each parameter in the template.
     @discardableResult
     open class func createGroup(
         fromTemplate templateGroup: AUParameterGroup, identifier: String, name: String,
@@ -95,7 +95,7 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
             children: templateGroup.copyChildren(addressOffset: addressOffset))
     }
 
-    /// Makes a tree.
+    /// Makes a tree of parameters and groups.
     @discardableResult
     open class func createTree(withChildren children: [AUParameterNode]) -> AUParameterTree {
         AUParameterTree(children: children)

@@ -1,16 +1,16 @@
 import CoreAudioTypes
 import Foundation
 
-// Values of parameters as text and as places on a slider.
+// Converts values of parameters to text and to slider positions.
 
-/// Writes a value with as many digits as its size asks for.
+/// Formats a value with a number of significant digits.
 ///
 /// - Parameters:
 ///   - inParameterValue: The value.
-///   - inParameter: Its range says how many digits stand before the point; for frequencies the value does.
-///   - inTextBuffer: Gets the text and a zero; 32 bytes at the least.
-///   - inDigits: Digits before and after the point together.
-/// - Returns: The buffer.
+///   - inParameter: The parameter, whose range determines the digits before the point; for hertz the value does.
+///   - inTextBuffer: Receives the text and a zero; at least 32 bytes.
+///   - inDigits: The digits before and after the point together.
+/// - Returns: `inTextBuffer`.
 @discardableResult
 public func AUParameterFormatValue(
     _ inParameterValue: Float64, _ inParameter: UnsafePointer<AudioUnitParameter>,
@@ -29,11 +29,11 @@ public func AUParameterFormatValue(
     return inTextBuffer
 }
 
-/// The value at a place of a slider, by the scale on which the parameter is best shown.
+/// Returns the value at a slider position, by the display scale of the parameter.
 ///
 /// - Parameters:
-///   - inLinearValue: 0 at the smallest value, 1 at the largest; cut to that.
-///   - inParameter: One that the unit does not have gives 0.
+///   - inLinearValue: 0 for the smallest value, 1 for the largest; clamped to that range.
+///   - inParameter: The parameter; the result is 0 if the unit does not have it.
 @discardableResult
 public func AUParameterValueFromLinear(
     _ inLinearValue: Float32, _ inParameter: UnsafePointer<AudioUnitParameter>
@@ -46,9 +46,9 @@ public func AUParameterValueFromLinear(
     return AudioUnitParameterValue(low + (high - low) * scale.share(at: place))
 }
 
-/// The place of a value on a slider; the reverse of `AUParameterValueFromLinear`.
+/// Returns the slider position of a value: the inverse of `AUParameterValueFromLinear`.
 ///
-/// - Returns: From 0 to 1; 0 for a parameter that the unit does not have.
+/// - Returns: A position from 0 to 1; 0 for a parameter that the unit does not have.
 @discardableResult
 public func AUParameterValueToLinear(
     _ inParameterValue: AudioUnitParameterValue, _ inParameter: UnsafePointer<AudioUnitParameter>
@@ -61,16 +61,16 @@ public func AUParameterValueToLinear(
     return Float32(scale.place(of: (value - low) / (high - low)))
 }
 
-/// The scale in a parameter's flags.
+/// Returns the display scale in a parameter's flags.
 ///
-/// A scale is named after what makes a place on the slider of a share of the range: the square root puts the middle of the slider
-/// at a quarter of the range.
+/// A scale is named after the function from the share of the range to the slider position: with the square root the
+/// middle of the slider is a quarter of the range.
 @discardableResult
 public func GetAudioUnitParameterDisplayType(_ flags: AudioUnitParameterOptions) -> AudioUnitParameterOptions {
     flags.intersection(.flag_DisplayMask)
 }
 
-/// Flags with another scale.
+/// Returns flags with another display scale.
 @discardableResult
 public func SetAudioUnitParameterDisplayType(
     _ flags: AudioUnitParameterOptions, _ displayType: AudioUnitParameterOptions
@@ -93,7 +93,7 @@ private enum DisplayScale {
         }
     }
 
-    /// Both from 0 to 1.
+    /// Returns the slider position, from 0 to 1, of a share of the range, from 0 to 1.
     func place(of share: Double) -> Double {
         switch self {
         case .linear, .logarithmic: share

@@ -2,7 +2,7 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 
-// What properties say of parameters.
+// The structs by which properties describe parameters, with their Core Foundation fields.
 
 extension AudioUnitParameterInfo {
     /// The name of the unit of measurement, for `.customUnit`.
@@ -11,13 +11,13 @@ extension AudioUnitParameterInfo {
         set { __unitName = newValue?.toOpaque() }
     }
 
-    /// The name; if the flags say so the reader's to release.
+    /// The full name; the reader releases it if the flags contain `.flag_CFNameRelease`.
     public var cfNameString: Unmanaged<CFString>? {
         get { __cfNameString.map { .fromOpaque($0) } }
         set { __cfNameString = newValue?.toOpaque() }
     }
 
-    /// A parameter.
+    /// Makes the description of a parameter from its fields.
     public init(
         name: (
             CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar, CChar,
@@ -33,7 +33,7 @@ extension AudioUnitParameterInfo {
             unit: unit, minValue: minValue, maxValue: maxValue, defaultValue: defaultValue, flags: flags)
     }
 
-    /// The name, in full where there is one.
+    /// The name: the full one if the flags contain it, else the C string.
     var text: String {
         if flags.contains(.flag_HasCFNameString), let cfNameString {
             return cfNameString.takeUnretainedValue() as String
@@ -41,7 +41,7 @@ extension AudioUnitParameterInfo {
         return withUnsafeBytes(of: name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// A parameter with its name, which belongs to the reader.
+    /// Makes the description of a parameter, whose name the reader releases.
     init(_ parameter: AUParameter) {
         self.init()
         withUnsafeMutableBytes(of: &name) { bytes in
@@ -59,26 +59,26 @@ extension AudioUnitParameterInfo {
 }
 
 extension AudioUnitParameterNameInfo {
-    /// The answer, which belongs to the reader.
+    /// The answer, which the reader releases.
     public var outName: Unmanaged<CFString>? {
         get { __outName.map { .fromOpaque($0) } }
         set { __outName = newValue?.toOpaque() }
     }
 
-    /// A question.
+    /// Makes a question for the name of a parameter, of at most `inDesiredLength` characters.
     public init(inID: AudioUnitParameterID, inDesiredLength: Int32, outName: Unmanaged<CFString>?) {
         self.init(inID: inID, inDesiredLength: inDesiredLength, __outName: outName?.toOpaque())
     }
 }
 
 extension AudioUnitParameterStringFromValue {
-    /// The answer, which belongs to the reader.
+    /// The answer, which the reader releases.
     public var outString: Unmanaged<CFString>? {
         get { __outString.map { .fromOpaque($0) } }
         set { __outString = newValue?.toOpaque() }
     }
 
-    /// A question.
+    /// Makes a question for the text of a value; nil for the present value.
     public init(
         inParamID: AudioUnitParameterID, inValue: UnsafePointer<AudioUnitParameterValue>,
         outString: Unmanaged<CFString>?
@@ -88,13 +88,13 @@ extension AudioUnitParameterStringFromValue {
 }
 
 extension AudioUnitParameterValueFromString {
-    /// The text.
+    /// The text to be converted to a value.
     public var inString: Unmanaged<CFString> {
         get { .fromOpaque(__inString) }
         set { __inString = newValue.toOpaque() }
     }
 
-    /// A question.
+    /// Makes a question for the value that a text represents.
     public init(inParamID: AudioUnitParameterID, inString: Unmanaged<CFString>, outValue: AudioUnitParameterValue) {
         self.init(inParamID: inParamID, __inString: inString.toOpaque(), outValue: outValue)
     }

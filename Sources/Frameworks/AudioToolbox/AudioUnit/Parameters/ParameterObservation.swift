@@ -2,7 +2,7 @@ import CoreAudioTypes
 import Foundation
 import Synchronization
 
-/// One observer of a node, and how it is called.
+/// One observer of a node, with the form in which it receives changes.
 final class ParameterObservation: @unchecked Sendable {
     /// The kind of observed change.
     enum Kind {
@@ -13,19 +13,19 @@ final class ParameterObservation: @unchecked Sendable {
         case listener(@Sendable (AUParameterAutomationEvent) -> Void)
     }
 
-    /// Names the observer: the address of a byte that belongs to it.
+    /// The token of the observer: the address of a byte that is allocated for it.
     let token = AUParameterObserverToken.allocate(byteCount: 1, alignment: 1)
     private let kind: Kind
     private let hasEnded = Atomic<Bool>(false)
 
-    /// All observers of all trees are called here, in the order of the changes.
+    /// The serial queue that calls all observers but listeners, in the order of the changes.
     static let queue = DispatchQueue(label: "org.sordino.parameters")
 
     init(_ kind: Kind) { self.kind = kind }
 
     deinit { token.deallocate() }
 
-    /// No call begins after this.
+    /// Ends the observation: no call begins after this.
     func end() { hasEnded.store(true, ordering: .releasing) }
 
     private func hear(_ event: AUParameterAutomationEvent) {
@@ -47,7 +47,7 @@ final class ParameterObservation: @unchecked Sendable {
 
     private var isImmediate: Bool { if case .listener = kind { true } else { false } }
 
-    /// Tells observers of a change, all but the one that made it.
+    /// Notifies observers of a change: listeners at once, all others but the originator on `queue`.
     static func tell(
         _ observers: [ParameterObservation], _ event: AUParameterAutomationEvent,
         originator: AUParameterObserverToken?

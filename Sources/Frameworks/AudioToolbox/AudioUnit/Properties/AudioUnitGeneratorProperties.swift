@@ -2,12 +2,12 @@ import CoreAudioTypes
 import Foundation
 import SordinoGraph
 
-// Properties of the generators and of the matrix mixer.
+// The properties of the generators and of the matrix mixer.
 
 extension UnitPropertyPlace {
-    /// The generator behind the unit.
+    /// Returns the generator behind the unit.
     ///
-    /// - Parameter kind: Nil for either.
+    /// - Parameter kind: The kind of generator; nil for either.
     fileprivate func generator(
         _ kind: ScheduledPlayerBacking.Kind? = nil
     ) throws(UnitPropertyError) -> ScheduledPlayerBacking {

@@ -3,11 +3,11 @@ import CoreAudioTypes
 import Foundation
 import Synchronization
 
-// What hosts tell units and ask of them: presets, tempo and transport, names, layouts, frequency responses.
+// Properties for hosts: presets, tempo and transport, names, layouts, frequency responses.
 
-/// The version of the framework's headers.
+/// The version of the AudioToolbox headers.
 public var AUDIO_TOOLBOX_VERSION: Int32 { 1060 }
-/// The version of the headers of units.
+/// The version of the AudioUnit headers.
 public var AUDIO_UNIT_VERSION: Int32 { 1070 }
 
 // The owner of the C struct is this package itself.
@@ -15,7 +15,7 @@ public var AUDIO_UNIT_VERSION: Int32 { 1070 }
 extension HostCallbackInfo: @retroactive @unchecked Sendable {}
 
 extension HostCallbackInfo {
-    /// The functions as the block that units of the third version ask; nil if there are none.
+    /// The block for version 3 units that calls the host's functions for tempo and beats; nil without such functions.
     var musicalContextBlock: AUHostMusicalContextBlock? {
         guard beatAndTempoProc != nil || musicalTimeLocationProc != nil else { return nil }
         let host = self
@@ -43,7 +43,7 @@ extension HostCallbackInfo {
         }
     }
 
-    /// The functions as the block that units of the third version ask; nil if there are none.
+    /// The block for version 3 units that calls the host's functions for the transport; nil without such functions.
     var transportStateBlock: AUHostTransportStateBlock? {
         guard transportStateProc != nil || transportStateProc2 != nil else { return nil }
         let host = self
@@ -71,7 +71,7 @@ extension HostCallbackInfo {
     }
 }
 
-/// Presets as C has them, kept for as long as the program runs, for each unit's list once.
+/// The C structs of factory presets, allocated once for each list and kept for the life of the process.
 private enum PresetMemory {
     private struct Kept: @unchecked Sendable {
         var lists: [[String]: [UnsafeRawPointer]] = [:]
@@ -98,7 +98,7 @@ private enum PresetMemory {
 }
 
 extension UnitPropertyPlace {
-    /// The groups of parameters at the top of the tree; the number of the first is 1.
+    /// The top-level groups of the parameter tree, which the properties number from 1.
     var clumps: [AUParameterGroup] {
         (unit.parameterTree?.children ?? []).compactMap { $0 as? AUParameterGroup }
     }

@@ -3,7 +3,7 @@ import CCoreMIDI
 import CoreAudioTypes
 import Foundation
 
-// MIDI that a unit sends: a unit's `midiOutputEventBlock`, as hosts in C set it.
+// The C properties for the MIDI that a unit sends, which set its `midiOutputEventBlock`.
 
 extension UnitProperty {
     static var midiOutputs: [AudioUnitPropertyID: UnitProperty] {
@@ -27,7 +27,7 @@ extension UnitProperty {
 }
 
 extension UnitPropertyPlace {
-    /// The names of the unit's MIDI outputs, of which there is one at least.
+    /// The names of the MIDI outputs; throws `kAudioUnitErr_InvalidProperty` for a unit without any.
     fileprivate var midiOutputNames: [String] {
         get throws(UnitPropertyError) {
             let names = unit.midiOutputNames
@@ -37,10 +37,10 @@ extension UnitPropertyPlace {
     }
 }
 
-/// Hands bytes of a unit on as packets.
+/// Passes MIDI bytes of a unit to a host's callback, as a list of one packet.
 private final class PacketSender: @unchecked Sendable {
     private let callback: AUMIDIOutputCallbackStruct
-    /// A list of one packet with as many bytes as a packet can count: units send while they render, where nothing is allocated.
+    /// A list with room for one packet of 65,535 bytes, allocated in advance because units send on the render thread.
     private let list: UnsafeMutableRawPointer
     private static let head = 4 + 8 + 2
 

@@ -2,23 +2,23 @@ import AVAudioTypes
 import CoreAudioTypes
 import SordinoGraph
 
-// What a unit measures of the sound that goes through it, beside its parameters.
+// Measurements of the sound that passes through a unit, beside its meter parameters.
 
 extension AudioUnitMeterClipping {
-    /// Indicates whether a sample was infinite; never here, since what a source sends that is no number is silent before it
-    /// is mixed.
+    /// Indicates whether a sample was infinite; never here, since such samples are replaced by silence before mixing.
     public var sawInfinity: DarwinBoolean {
         get { DarwinBoolean(__sawInfinity != 0) }
         set { __sawInfinity = newValue.boolValue ? 1 : 0 }
     }
 
-    /// Indicates whether a sample was not a number; never here, likewise.
+    /// Indicates whether a sample was not a number; never here, since such samples are replaced by silence before
+    /// mixing.
     public var sawNotANumber: DarwinBoolean {
         get { DarwinBoolean(__sawNotANumber != 0) }
         set { __sawNotANumber = newValue.boolValue ? 1 : 0 }
     }
 
-    /// A bus that has seen something.
+    /// Makes a measurement of one bus: the peak since the last one, as an amplitude, and the two indications.
     public init(peakValueSinceLastCall: Float32, sawInfinity: DarwinBoolean, sawNotANumber: DarwinBoolean) {
         self.init(
             peakValueSinceLastCall: peakValueSinceLastCall, __sawInfinity: sawInfinity.boolValue ? 1 : 0,
@@ -50,7 +50,7 @@ extension UnitProperty {
                     }
                     let rate = place.unit.outputBusses.count > 0 ? place.unit.outputBusses[0].format.sampleRate : 44_100
                     let blocks = rate / Double(max(place.unit.maximumFramesToRender, 1))
-                    // Eyes see no more than a screen shows, and a graph of a few seconds.
+                    // At most the refresh rate of a screen, and a display of a few seconds.
                     return AudioUnitParameterHistoryInfo(
                         updatesPerSecond: Float32(min(blocks, 60)), historyDurationInSeconds: 5)
                 }),

@@ -3,10 +3,10 @@ import CoreAudioTypes
 import Foundation
 import SordinoGraph
 
-// Properties about parameters, names and the host.
+// Properties for parameters, names and hosts.
 
 extension UnitProperty {
-    /// A question in the reader's own memory, which is answered there.
+    /// Makes a property whose value holds a question on input and the answer on output.
     private static func question<Value>(
         _ type: Value.Type, _ answer: @escaping (UnitPropertyPlace, inout Value) throws(UnitPropertyError) -> Void
     ) -> UnitProperty {
@@ -67,7 +67,7 @@ extension UnitProperty {
         ]
     }
 
-    /// A string that may be nil.
+    /// Makes a property of a text that may be nil.
     private static func string(
         _ read: @escaping (UnitPropertyPlace) throws(UnitPropertyError) -> String?,
         _ write: @escaping (UnitPropertyPlace, String?) throws(UnitPropertyError) -> Void
@@ -162,7 +162,7 @@ extension UnitProperty {
 }
 
 extension UnitPropertyPlace {
-    /// The switches of the unit's meters, for a bus that there is.
+    /// The switches of the meters; throws for a unit without meters and for a bus that does not exist.
     var meterSwitches: MeterSwitches {
         get throws(UnitPropertyError) {
             guard let switches = (unit.backing as? ProcessorBacking)?.unit.meterSwitches else {
@@ -173,9 +173,9 @@ extension UnitPropertyPlace {
         }
     }
 
-    /// A parameter by its number.
+    /// Returns a parameter by its number.
     ///
-    /// - Parameter element: Nil for the first element that has it.
+    /// - Parameter element: The element; nil for the first element that has the parameter.
     func parameter(_ id: AudioUnitParameterID, element: Int?) throws(UnitPropertyError) -> AUParameter {
         let tree = unit.parameterTree
         var found = tree?.parameter(withID: id, scope: scope, element: AudioUnitElement(element ?? 0))

@@ -3,9 +3,9 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 
-// Reading and writing the properties of a unit. Each is a row: how large, whether it may be written, how it is read and written.
+// Reads and writes the properties of units by a table: the size of each, and the functions that read and write it.
 
-/// Says how large a property is, and whether it may be written.
+/// Returns the size of a property's value, and whether it can be set.
 ///
 /// - Returns: `kAudioUnitErr_InvalidProperty` if the unit does not have it.
 @discardableResult
@@ -29,7 +29,7 @@ public func AudioUnitGetPropertyInfo(
 
 /// Reads a property.
 ///
-/// - Parameter ioDataSize: Bytes that there is room for; bytes that were written.
+/// - Parameter ioDataSize: Bytes of room; afterwards the bytes written.
 /// - Returns: `kAudioUnitErr_InvalidProperty` if the unit does not have it or it can only be written,
 ///   `kAudioUnitErr_InvalidPropertyValue` if there is too little room.
 @discardableResult
@@ -56,10 +56,10 @@ public func AudioUnitGetProperty(
     }
 }
 
-/// Writes a property.
+/// Sets a property.
 ///
-/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit does not have it, `kAudioUnitErr_PropertyNotWritable` if it can only be read,
-///   `kAudioUnitErr_InvalidPropertyValue` for too few bytes, else what the unit says to the value.
+/// - Returns: `kAudioUnitErr_InvalidProperty` if the unit does not have it, `kAudioUnitErr_PropertyNotWritable` if it
+///   can only be read, `kAudioUnitErr_InvalidPropertyValue` for too few bytes, else the error of the unit.
 @discardableResult
 public func AudioUnitSetProperty(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
@@ -95,7 +95,7 @@ struct UnitPropertyError: Error {
 
     init(_ status: OSStatus) { self.status = status }
 
-    /// Throws unless the status says that all is well.
+    /// Throws the status unless it is `noErr`.
     static func check(_ status: OSStatus) throws(UnitPropertyError) {
         if status != noErr { throw UnitPropertyError(status) }
     }
@@ -106,7 +106,7 @@ struct UnitPropertyPlace {
     let instance: UnitInstance
     let scope: AudioUnitScope
     let element: Int
-    /// Bytes that the program gives.
+    /// The size of the value that the program sets, in bytes.
     var byteCount = 0
 
     init(_ instance: UnitInstance, _ scope: AudioUnitScope, _ element: AudioUnitElement) {
@@ -142,17 +142,17 @@ struct UnitPropertyPlace {
     }
 }
 
-/// One property.
+/// One property of units: its size in bytes, and its reading and writing.
 struct UnitProperty {
     let byteCount: (UnitPropertyPlace) throws(UnitPropertyError) -> Int
-    /// Bytes that are needed to write it, where they are others.
+    /// The least size of a value to be set, in bytes; nil for `byteCount`.
     var byteCountToWrite: Int?
     var read: ((UnitPropertyPlace, UnsafeMutableRawPointer) throws(UnitPropertyError) -> Void)?
-    /// Reads a property of as many values as the program has room for; gets the room and returns the bytes written.
+    /// Reads as many values as the program has room for; takes the room and returns the bytes written.
     var readCounted: ((UnitPropertyPlace, UnsafeMutableRawPointer, Int) throws(UnitPropertyError) -> Int)?
     var write: ((UnitPropertyPlace, UnsafeRawPointer) throws(UnitPropertyError) -> Void)?
 
-    /// A property of one value of one type.
+    /// Makes a property of one value.
     static func value<Value>(
         _ type: Value.Type, read: ((UnitPropertyPlace) throws(UnitPropertyError) -> Value)? = nil,
         write: ((UnitPropertyPlace, Value) throws(UnitPropertyError) -> Void)? = nil
@@ -171,7 +171,7 @@ struct UnitProperty {
         return property
     }
 
-    /// A property of any number of values.
+    /// Makes a read-only property of any number of values.
     static func list<Value: BitwiseCopyable>(
         _ values: @escaping (UnitPropertyPlace) throws(UnitPropertyError) -> [Value]
     ) -> UnitProperty {
@@ -184,7 +184,7 @@ struct UnitProperty {
             })
     }
 
-    /// The rows.
+    /// The properties of all units, by their numbers.
     nonisolated(unsafe) static let all: [AudioUnitPropertyID: UnitProperty] = [
         formats, layouts, states, hardware, starts, voice, parameters, measurements, times, deferring, names,
         generators, instruments,
@@ -354,7 +354,8 @@ struct UnitProperty {
 }
 
 extension UnitProperty {
-    /// As many numbers as the program gives; units of nodes of engines have one map, the hardware's unit one for each way.
+    /// The channel map of an output unit: any number of `Int32`, one map for output (element 0) and one for input
+    /// (element 1).
     private static var channelMap: UnitProperty {
         var property = UnitProperty(
             byteCount: { place throws(UnitPropertyError) in
@@ -378,7 +379,7 @@ extension UnitProperty {
 }
 
 extension UnitPropertyPlace {
-    /// The map of the way that the element stands for.
+    /// The map of the direction that the element names; nil for none.
     fileprivate var channelMap: [NSNumber]? {
         get throws(UnitPropertyError) {
             guard unit.componentDescription.componentType == kAudioUnitType_Output else {
@@ -389,7 +390,7 @@ extension UnitPropertyPlace {
         }
     }
 
-    /// The map, or the order in which channels are without one.
+    /// The map of the direction that the element names, or the channels in order without one.
     fileprivate var presentChannelMap: [NSNumber] {
         get throws(UnitPropertyError) {
             if let map = try channelMap { return map }

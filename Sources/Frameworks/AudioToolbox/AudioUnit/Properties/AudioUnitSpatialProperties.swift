@@ -1,48 +1,47 @@
 import CoreAudioTypes
 import SordinoGraph
 
-// The spatial mixer's properties, with the values that they take.
+// The properties of the spatial mixer, and the types of their values.
 
-/// Indicates whether a spatial mixer uses the listener's own responses, with `spatializationAlgorithm_UseOutputType` on
-/// headphones.
+/// The use of personal head-related responses, with `spatializationAlgorithm_UseOutputType` on headphones.
 ///
-/// They are a SOFA file: `SORDINO_HEAD` names it, else it is `sordino/head.sofa` among the user's data.
+/// They are read from the SOFA file that `SORDINO_HEAD` names, else from `sordino/head.sofa` among the user's data.
 public enum AUSpatialMixerPersonalizedHRTFMode: UInt32, Sendable {
     /// The responses are never used.
     case off = 0
     /// The responses are used if there are any.
     case on = 1
-    /// As the user wishes: where there are any.
+    /// The responses are used if there are any, as with `on`; the default.
     case auto = 2
 }
 
 /// The spatialisation algorithms of a spatial mixer's input.
 public enum AUSpatializationAlgorithm: UInt32, Sendable {
-    /// Between left and right at equal power.
+    /// Pans between left and right at equal power.
     case spatializationAlgorithm_EqualPowerPanning = 0
-    /// Through a rigid sphere.
+    /// Filters for two ears by the model of a rigid sphere.
     case spatializationAlgorithm_SphericalHead = 1
-    /// Through a head.
+    /// Filters for two ears by the head-related responses of the plain head.
     case spatializationAlgorithm_HRTF = 2
-    /// From all loudspeakers around.
+    /// Pans over the loudspeakers around the listener.
     case spatializationAlgorithm_SoundField = 3
-    /// Between the nearest loudspeakers.
+    /// Pans between the loudspeakers nearest to the source.
     case spatializationAlgorithm_VectorBasedPanning = 4
-    /// Channels to channels.
+    /// Passes the channels through, without a position.
     case spatializationAlgorithm_StereoPassThrough = 5
-    /// Through a head.
+    /// Filters for two ears by the head-related responses of the fine head.
     case spatializationAlgorithm_HRTFHQ = 6
-    /// The best for what the sound is heard on.
+    /// Chooses the algorithm that suits `AUSpatialMixerOutputType`.
     case spatializationAlgorithm_UseOutputType = 7
 }
 
 /// The placements of the channels of a spatial mixer's input.
 public enum AUSpatialMixerSourceMode: UInt32, Sendable {
-    /// One channel is a point; others pass.
+    /// An input of one channel is a point source; others pass through.
     case spatialMixerSourceMode_SpatializeIfMono = 0
-    /// Channels to channels.
+    /// The channels pass through, without a position.
     case spatialMixerSourceMode_Bypass = 1
-    /// The mean of the channels is a point.
+    /// The channels are mixed to one point source.
     case spatialMixerSourceMode_PointSource = 2
     /// Each channel is a distant source around the listener.
     case spatialMixerSourceMode_AmbienceBed = 3
@@ -50,19 +49,19 @@ public enum AUSpatialMixerSourceMode: UInt32, Sendable {
 
 /// The ways to render a point source inside the head.
 public enum AUSpatialMixerPointSourceInHeadMode: UInt32, Sendable {
-    /// On both sides alike.
+    /// The source is mixed to one channel and plays equally on both sides.
     case spatialMixerPointSourceInHeadMode_Mono = 0
-    /// Channels to channels.
+    /// The channels of the source pass through.
     case spatialMixerPointSourceInHeadMode_Bypass = 1
 }
 
 /// The kinds of output of a spatial mixer.
 public enum AUSpatialMixerOutputType: UInt32, Sendable {
-    /// Headphones.
+    /// The output is played on headphones.
     case spatialMixerOutputType_Headphones = 1
-    /// The device's own loudspeakers.
+    /// The output is played on the device's own loudspeakers.
     case spatialMixerOutputType_BuiltInSpeakers = 2
-    /// Other loudspeakers.
+    /// The output is played on external loudspeakers, the default.
     case spatialMixerOutputType_ExternalSpeakers = 3
 }
 
@@ -78,7 +77,7 @@ public enum AUSpatialMixerAttenuationCurve: UInt32, Sendable {
     case spatialMixerAttenuationCurve_Linear = 3
 }
 
-/// The same under the name of the earlier 3D mixer.
+/// The attenuation curves of the earlier 3D mixer, with the values of `AUSpatialMixerAttenuationCurve`.
 public enum AU3DMixerAttenuationCurve: UInt32, Sendable {
     /// The loss grows with the logarithm of the distance.
     case k3DMixerAttenuationCurve_Power = 0
@@ -90,82 +89,81 @@ public enum AU3DMixerAttenuationCurve: UInt32, Sendable {
     case k3DMixerAttenuationCurve_Linear = 3
 }
 
-/// Rooms of a reverberation.
+/// The room presets of a reverberation.
 public enum AUReverbRoomType: UInt32, Sendable {
-    /// Small Room.
+    /// The preset named Small Room.
     case reverbRoomType_SmallRoom = 0
-    /// Medium Room.
+    /// The preset named Medium Room.
     case reverbRoomType_MediumRoom = 1
-    /// Large Room.
+    /// The preset named Large Room.
     case reverbRoomType_LargeRoom = 2
-    /// Medium Hall.
+    /// The preset named Medium Hall.
     case reverbRoomType_MediumHall = 3
-    /// Large Hall.
+    /// The preset named Large Hall.
     case reverbRoomType_LargeHall = 4
-    /// Plate.
+    /// The preset named Plate.
     case reverbRoomType_Plate = 5
-    /// Medium Chamber.
+    /// The preset named Medium Chamber.
     case reverbRoomType_MediumChamber = 6
-    /// Large Chamber.
+    /// The preset named Large Chamber.
     case reverbRoomType_LargeChamber = 7
-    /// Cathedral.
+    /// The preset named Cathedral.
     case reverbRoomType_Cathedral = 8
-    /// Large Room 2.
+    /// The preset named Large Room 2.
     case reverbRoomType_LargeRoom2 = 9
-    /// Medium Hall 2.
+    /// The preset named Medium Hall 2.
     case reverbRoomType_MediumHall2 = 10
-    /// Medium Hall 3.
+    /// The preset named Medium Hall 3.
     case reverbRoomType_MediumHall3 = 11
-    /// Large Hall 2.
+    /// The preset named Large Hall 2.
     case reverbRoomType_LargeHall2 = 12
 }
 
 /// The optional parts of a spatial mixer's rendering of an input.
 public struct AUSpatialMixerRenderingFlags: OptionSet, Sendable {
-    /// The bits.
+    /// The flags as bits.
     public let rawValue: UInt32
-    /// Makes a set of bits.
+    /// Makes a set of flags from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// The delay between the ears, with the algorithms that have one.
+    /// Renders the time delay between the ears, with the algorithms that model ears.
     public static var spatialMixerRenderingFlags_InterAuralDelay: AUSpatialMixerRenderingFlags {
         AUSpatialMixerRenderingFlags(rawValue: 1)
     }
-    /// The loss by distance.
+    /// Attenuates sources by their distance.
     public static var spatialMixerRenderingFlags_DistanceAttenuation: AUSpatialMixerRenderingFlags {
         AUSpatialMixerRenderingFlags(rawValue: 4)
     }
 }
 
-/// The flags of the earlier 3D mixer; the spatial mixer heeds those that it has.
+/// The rendering flags of the earlier 3D mixer, which the spatial mixer accepts.
 public struct AU3DMixerRenderingFlags: OptionSet, Sendable {
-    /// The bits.
+    /// The flags as bits.
     public let rawValue: UInt32
-    /// Makes a set of bits.
+    /// Makes a set of flags from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// The delay between the ears.
+    /// Renders the time delay between the ears.
     public static var k3DMixerRenderingFlags_InterAuralDelay: AU3DMixerRenderingFlags {
         AU3DMixerRenderingFlags(rawValue: 1)
     }
-    /// The change of pitch of a source that comes nearer or goes away, for inputs of one channel; to be set before the unit is
-    /// initialised.
+    /// Renders the change of pitch of a moving source, for inputs of one channel; set before the unit is initialised.
     ///
-    /// The sound is as late as it takes for the distance, which counts up to 343 metres.
+    /// The sound is delayed by its travel time, for distances up to 343 metres.
     public static var k3DMixerRenderingFlags_DopplerShift: AU3DMixerRenderingFlags {
         AU3DMixerRenderingFlags(rawValue: 2)
     }
-    /// The treble that air takes on the way.
+    /// Filters out the treble that air absorbs over the distance.
     public static var k3DMixerRenderingFlags_DistanceFilter: AU3DMixerRenderingFlags {
         AU3DMixerRenderingFlags(rawValue: 8)
     }
-    /// A loss by distance in a straight line, whatever curve is set.
+    /// Attenuates linearly by distance instead of by the curve that is set.
     public static var k3DMixerRenderingFlags_LinearDistanceAttenuation: AU3DMixerRenderingFlags {
         AU3DMixerRenderingFlags(rawValue: 32)
     }
-    /// A share of the reverberation that does not change with the distance, as it always is here.
+    /// Keeps the reverberation blend constant over the distance, as it always is here.
     public static var k3DMixerRenderingFlags_ConstantReverbBlend: AU3DMixerRenderingFlags {
         AU3DMixerRenderingFlags(rawValue: 64)
     }
-    /// The loss by distance.
+    /// Attenuates sources by their distance.
     public static var k3DMixerRenderingFlags_DistanceAttenuation: AU3DMixerRenderingFlags {
         AU3DMixerRenderingFlags(rawValue: 4)
     }
@@ -181,7 +179,7 @@ extension UnitPropertyPlace {
         }
     }
 
-    /// The choices of the input that is asked for.
+    /// The settings of the input bus that the property's element names.
     fileprivate var spatialBus: (choices: SpatialChoices, bus: Int) {
         get throws(UnitPropertyError) {
             let mixer = try spatial
@@ -235,7 +233,7 @@ extension UnitProperty {
         ]
     }
 
-    /// A choice for the whole unit.
+    /// Makes a property of the whole unit: a number in a range.
     private static func whole(
         _ range: ClosedRange<Int>, _ read: @escaping (SpatialChoices) -> Int,
         _ write: @escaping (SpatialChoices, Int) -> Void
@@ -250,7 +248,7 @@ extension UnitProperty {
             })
     }
 
-    /// A choice of one input.
+    /// Makes a property of one input bus: a number in a range.
     private static func choice(
         _ range: ClosedRange<UInt32>, _ path: WritableKeyPath<SpatialChoices.Bus, UInt32>
     ) -> UnitProperty {

@@ -3,7 +3,7 @@ import SordinoDevice
 import SordinoEngine
 import SordinoSession
 
-// When a unit of the hardware begins, and what its times count from.
+// The start time, the time origin and the device of an output unit.
 
 extension UnitProperty {
     static var starts: [AudioUnitPropertyID: UnitProperty] {
@@ -22,7 +22,7 @@ extension UnitProperty {
 }
 
 extension UnitPropertyPlace {
-    /// The number of the device that the unit uses; 0 where there is none.
+    /// The number of the device that the unit uses; 0 for none.
     fileprivate var deviceNumber: UInt32 {
         get throws(UnitPropertyError) {
             let numbers = DeviceNumbers.of(.current)
@@ -45,7 +45,7 @@ extension UnitPropertyPlace {
         remote.claim = PortClaim(device, context: .current)
     }
 
-    /// The hardware's unit.
+    /// The engine's object for an output unit; throws `kAudioUnitErr_InvalidProperty` for any other unit.
     fileprivate var remote: RemoteIO {
         get throws(UnitPropertyError) {
             guard let backing = unit.backing as? RemoteIOBacking else {

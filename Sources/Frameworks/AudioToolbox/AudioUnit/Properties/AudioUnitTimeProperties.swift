@@ -4,7 +4,7 @@ import Foundation
 import SordinoGraph
 import SordinoSignal
 
-// How units convert rates, and how the times of input and output belong together.
+// Properties for converting rates and for relating input times to output times.
 
 extension UnitProperty {
     static var times: [AudioUnitPropertyID: UnitProperty] {

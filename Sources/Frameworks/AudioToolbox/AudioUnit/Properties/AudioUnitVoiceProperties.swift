@@ -1,16 +1,16 @@
 import CoreAudioTypes
 import SordinoEngine
 
-// Properties of the unit with voice processing, all of the global scope.
+// The properties of the voice processing unit, all in the global scope.
 
 extension AUVoiceIOOtherAudioDuckingConfiguration {
-    /// Indicates whether only while somebody speaks at either end.
+    /// Indicates whether other audio is ducked only during speech at either end of a call.
     public var mEnableAdvancedDucking: DarwinBoolean {
         get { DarwinBoolean(__mEnableAdvancedDucking != 0) }
         set { __mEnableAdvancedDucking = newValue.boolValue ? 1 : 0 }
     }
 
-    /// A configuration.
+    /// Makes a configuration of how other audio is ducked.
     public init(mEnableAdvancedDucking: DarwinBoolean, mDuckingLevel: AUVoiceIOOtherAudioDuckingLevel) {
         self.init(
             __mEnableAdvancedDucking: mEnableAdvancedDucking.boolValue ? 1 : 0, mDuckingLevel: mDuckingLevel)
@@ -19,20 +19,20 @@ extension AUVoiceIOOtherAudioDuckingConfiguration {
 
 /// Events of speech into a muted microphone.
 public enum AUVoiceIOSpeechActivityEvent: UInt32, Sendable {
-    /// Begins to speak.
+    /// Speech into the muted microphone has begun.
     case hasStarted = 0
     /// Speech ended 0.7 seconds ago, or the input is no longer muted.
     case hasEnded = 1
 }
 
-/// A function that is told of speech into a muted microphone, on a thread of Sordino's.
+/// Called on a secondary thread when speech into a muted microphone begins or ends.
 public typealias AUVoiceIOMutedSpeechActivityEventListener = @Sendable (AUVoiceIOSpeechActivityEvent) -> Void
 
 extension UnitPropertyPlace {
-    /// The unit behind voice processing.
+    /// The engine's object and the voice processing of the unit.
     ///
-    /// - Throws: `kAudioUnitErr_InvalidProperty` for any other unit, `kAudioUnitErr_InvalidScope` for other scopes than the global
-    ///   one.
+    /// - Throws: `kAudioUnitErr_InvalidProperty` for any other unit, `kAudioUnitErr_InvalidScope` outside the global
+    ///   scope.
     fileprivate var remote: (unit: RemoteIO, voice: VoiceLine) {
         get throws(UnitPropertyError) {
             guard let remote = (unit.backing as? RemoteIOBacking)?.remote, let voice = remote.voice else {
@@ -45,7 +45,7 @@ extension UnitPropertyPlace {
 }
 
 extension UnitProperty {
-    /// A number that is read from and written to voice processing.
+    /// Makes a property of voice processing: a number.
     private static func voiceNumber(
         read: @escaping (RemoteIO, VoiceLine) -> UInt32, write: @escaping (RemoteIO, VoiceLine, UInt32) -> Void
     ) -> UnitProperty {
@@ -63,7 +63,7 @@ extension UnitProperty {
         return property
     }
 
-    /// Has the property be none of other units.
+    /// Makes the property unknown to units without voice processing.
     private mutating func byteCountOnlyForVoice() {
         let count = byteCount
         self = UnitProperty(
@@ -92,7 +92,7 @@ extension UnitProperty {
             },
             write: { place, wish throws(UnitPropertyError) in
                 let (_, voice) = try place.remote
-                // Any number can stand in the memory.
+                // The program's memory can hold any number.
                 guard [0, 10, 20, 30].contains(wish.mDuckingLevel.rawValue) else {
                     throw UnitPropertyError(kAudioUnitErr_InvalidPropertyValue)
                 }

@@ -5,13 +5,13 @@ import SordinoGraph
 
 /// The frequency response of a filter, measured with an impulse through a second unit of the same settings.
 struct FrequencyResponse {
-    /// Frames of the answer that are listened to: at 48 kHz a filter of 20 Hz has died away by then.
+    /// The measured frames of the impulse response: at 48 kHz a filter of 20 Hz has decayed by then.
     private static let frameCount = 32768
 
     private let answer: [Float]
     private let sampleRate: Double
 
-    /// Returns whether a unit is a filter or an equaliser of the house: these do nothing but filter.
+    /// Returns whether a unit is a built-in filter or equaliser, which are linear.
     static func isKnown(_ unit: AUAudioUnit) -> Bool {
         let kinds = [
             kAudioUnitSubType_LowPassFilter, kAudioUnitSubType_HighPassFilter, kAudioUnitSubType_BandPassFilter,
@@ -23,7 +23,7 @@ struct FrequencyResponse {
             && kinds.contains(codes.componentSubType)
     }
 
-    /// Measures a unit as it is set now; nil if a second one cannot be made.
+    /// Measures a unit with its present parameters; nil if a second unit cannot be made.
     init?(of unit: AUAudioUnit) {
         guard Self.isKnown(unit), let copy = try? AUAudioUnit.make(unit.componentDescription),
             let format = AVAudioFormat(
@@ -48,7 +48,7 @@ struct FrequencyResponse {
         var samples = [Float](repeating: 0, count: Self.frameCount)
         var time = AudioTimeStamp()
         time.mFlags = .sampleTimeValid
-        // Settings may glide for a while; then the impulse comes.
+        // Parameters may ramp at first, so the impulse follows later.
         for impulse in [0, 1] as [Float] {
             let start = time.mSampleTime
             var flags: AudioUnitRenderActionFlags = []
@@ -72,9 +72,9 @@ struct FrequencyResponse {
         answer = samples
     }
 
-    /// The gain of a frequency; -200 for none at all.
+    /// Returns the gain at a frequency, in decibels; -200 for none at all.
     func decibels(at frequency: Double) -> Double {
-        // A tone turns by this angle with each frame; the sum of the answer against it is the gain.
+        // The phase of a tone advances by this angle with each frame; correlating the response with it gives the gain.
         let angle = 2 * Double.pi * frequency / sampleRate
         let (stepReal, stepImaginary) = (cos(angle), -sin(angle))
         var (real, imaginary, sumReal, sumImaginary) = (1.0, 0.0, 0.0, 0.0)
