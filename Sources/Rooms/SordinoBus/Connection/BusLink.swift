@@ -125,7 +125,7 @@ package final class BusLink: @unchecked Sendable {
     }
 
     /// Refuses a call because there are too many.
-    func refuseAsBusy(_ message: BusMessage) {
+    package func refuseAsBusy(_ message: BusMessage) {
         try? refuse(message, BusInterface.Refusal.busy, "too many requests; try again later")
     }
 
@@ -171,7 +171,7 @@ package final class BusLink: @unchecked Sendable {
     }
 
     /// Runs `job` on the connection's thread after a time.
-    func perform(afterMicroseconds delay: UInt64, _ job: @escaping () -> Void) {
+    package func perform(afterMicroseconds delay: UInt64, _ job: @escaping () -> Void) {
         lateJobs.append((Self.microseconds + delay, job))
     }
 
@@ -317,7 +317,7 @@ package struct BusMethod: Sendable {
     }
 
     /// The question that every D-Bus client answers after all messages before it.
-    static func ping(_ destination: String) -> BusMethod {
+    package static func ping(_ destination: String) -> BusMethod {
         BusMethod(destination: destination, path: "/", interface: "org.freedesktop.DBus.Peer", member: "Ping")
     }
 }

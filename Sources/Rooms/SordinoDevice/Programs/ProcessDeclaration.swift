@@ -175,7 +175,7 @@ extension ProcessDeclaration.Traces {
     }
 
     /// The unit of one application in the text of a `cgroup` file; nil outside of such.
-    static func appUnit(of controlGroup: String) -> Substring? {
+    package static func appUnit(of controlGroup: String) -> Substring? {
         controlGroup.split(whereSeparator: { $0 == "/" || $0.isNewline }).last {
             $0.hasPrefix("app-") && ($0.hasSuffix(".scope") || $0.hasSuffix(".service"))
         }

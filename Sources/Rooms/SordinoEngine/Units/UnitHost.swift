@@ -38,7 +38,7 @@ package final class UnitHost: @unchecked Sendable {
 
     deinit {
         (unit as? SpatialMixer)?.setVarying(for: self, nil)
-        renderer.desk.dismiss(unit)
+        live.renderer.desk.dismiss(unit)
         held.pointer.pointee.release()
     }
 
@@ -113,7 +113,7 @@ package final class UnitHost: @unchecked Sendable {
     /// Serves the unit from now on, unless an engine does.
     private func serveUnit() {
         guard unit.bell?.isHeard == false else { return }
-        renderer.desk.admit(unit)
+        live.renderer.desk.admit(unit)
         setDesk(
             ControlCall(context: Unmanaged.passUnretained(self).toOpaque()) { host, _ in
                 Unmanaged<UnitHost>.fromOpaque(host).takeUnretainedValue().serve()
@@ -126,8 +126,8 @@ package final class UnitHost: @unchecked Sendable {
     }
 
     private func serve() {
-        _ = renderer.desk.serve(
-            at: renderer.renderedSeconds, request: { _ in ServiceRequest(readAheadFrames: 0) }, call: { $0() })
+        _ = live.renderer.desk.serve(
+            at: live.renderer.renderedSeconds, request: { _ in ServiceRequest(readAheadFrames: 0) }, call: { $0() })
     }
 
     /// Inserts a rate converter before an input to which the unit has given a playback rate, from the next block on.
@@ -146,7 +146,7 @@ package final class UnitHost: @unchecked Sendable {
         pump = nil
         planning.lock()
         defer { planning.unlock() }
-        renderer.desk.dismiss(unit)
+        live.renderer.desk.dismiss(unit)
         made = nil
         live.retire()
         live.compiler.resetTime()

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import SordinoBus
+@testable import SordinoService
 
 /// Tables of a connection that other programs fill: callers about whom the bus has said nothing yet, and calls without an answer.
 @Suite(.enabled(if: PrivateBus.isAvailable, "skipped: no message bus is installed"))
