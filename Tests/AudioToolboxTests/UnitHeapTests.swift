@@ -128,7 +128,7 @@ import Testing
         var params = MusicDeviceStdNoteParams(argCount: 2, mPitch: 60, mVelocity: 64)
         var (note, statuses): (NoteInstanceID, [OSStatus]) = (0, [-1, -1, -1, -1])
         let visit = RenderThread.enter()
-        let calls = countingHeapCalls {
+        func send() {
             statuses[0] = MusicDeviceMIDIEvent(synth.unit, 0x90, 60, 100, 4)
             statuses[1] = MusicDeviceSysEx(synth.unit, message, UInt32(message.count))
             withUnsafeMutablePointer(to: &params) {
@@ -138,6 +138,10 @@ import Testing
             }
             statuses[3] = MusicDeviceStopNote(synth.unit, 0, note, 8)
         }
+        // Code that is not optimized makes the metadata of C structs when it uses them first.
+        send()
+        statuses = [-1, -1, -1, -1]
+        let calls = countingHeapCalls { send() }
         RenderThread.leave(visit)
         #expect(calls == .none)
         #expect(statuses == [noErr, noErr, noErr, noErr])

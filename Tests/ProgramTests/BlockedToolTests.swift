@@ -18,6 +18,9 @@ struct BlockedToolTests {
         let tool = Process()
         tool.executableURL = Programs.named("afplay")
         tool.arguments = ["-d", sound.path]
+        tool.environment = ProcessInfo.processInfo.environment.merging([
+            "SORDINO_BACKEND": "virtual", "SORDINO_SESSION": "inprocess",
+        ]) { $1 }
         tool.standardOutput = pipe
         tool.standardInput = FileHandle.nullDevice
         try tool.run()

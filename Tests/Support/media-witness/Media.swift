@@ -92,12 +92,37 @@ class QueueMedium: Medium {
     func end() { if let queue { AudioQueueDispose(queue, true) } }
 }
 
-final class QueuePlayed: QueueMedium {
-    private final class Samples: Sendable {
-        let values: [Float]
-        let place = Mutex(0)
-        init(_ values: [Float]) { self.values = values }
+/// The sound of a queue and the place that is played next.
+private final class Samples: Sendable {
+    let values: [Float]
+    let place = Mutex(0)
+    init(_ values: [Float]) { self.values = values }
+}
+
+// Functions that a queue calls on its own thread: made here, where no actor isolates them.
+private let fill: AudioQueueOutputCallback = { context, queue, buffer in
+    guard let context else { return }
+    let samples = Unmanaged<Samples>.fromOpaque(context).takeUnretainedValue()
+    let memory = buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self)
+    samples.place.withLock { place in
+        for frame in 0..<2_400 { memory[frame] = samples.values[(place + frame) % samples.values.count] }
+        place += 2_400
     }
+    buffer.pointee.mAudioDataByteSize = 9_600
+    AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
+}
+
+private let take: AudioQueueInputCallback = { context, queue, buffer, _, _, _ in
+    guard let context else { return }
+    let bytes = Int(buffer.pointee.mAudioDataByteSize)
+    Unmanaged<Count>.fromOpaque(context).takeUnretainedValue().value.withLock { $0 += bytes }
+    AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
+}
+
+/// The bytes that a queue has recorded.
+private final class Count: Sendable { let value = Mutex(0) }
+
+final class QueuePlayed: QueueMedium {
     private let samples: Samples
 
     init(_ url: URL) throws {
@@ -106,17 +131,6 @@ final class QueuePlayed: QueueMedium {
         samples = Samples(Array(UnsafeBufferPointer(start: channel, count: Int(buffer.frameLength))))
         super.init()
         var format = buffer.format.streamDescription.pointee
-        let fill: AudioQueueOutputCallback = { context, queue, buffer in
-            guard let context else { return }
-            let samples = Unmanaged<Samples>.fromOpaque(context).takeUnretainedValue()
-            let memory = buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self)
-            samples.place.withLock { place in
-                for frame in 0..<2_400 { memory[frame] = samples.values[(place + frame) % samples.values.count] }
-                place += 2_400
-            }
-            buffer.pointee.mAudioDataByteSize = 9_600
-            AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
-        }
         let context = Unmanaged.passUnretained(samples).toOpaque()
         try check(AudioQueueNewOutput(&format, fill, context, nil, nil, 0, &queue))
         guard let queue else { return }
@@ -140,7 +154,6 @@ final class Arrivals {
 }
 
 final class QueueRecorded: QueueMedium {
-    private final class Count: Sendable { let value = Mutex(0) }
     private let count = Count()
     private let arrivals = Arrivals()
 
@@ -151,12 +164,6 @@ final class QueueRecorded: QueueMedium {
                 mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM, mFormatFlags: kAudioFormatFlagsNativeFloatPacked,
                 mBytesPerPacket: 4, mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 1, mBitsPerChannel: 32,
                 mReserved: 0)
-            let take: AudioQueueInputCallback = { context, queue, buffer, _, _, _ in
-                guard let context else { return }
-                let bytes = Int(buffer.pointee.mAudioDataByteSize)
-                Unmanaged<Count>.fromOpaque(context).takeUnretainedValue().value.withLock { $0 += bytes }
-                AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
-            }
             try check(
                 AudioQueueNewInput(&format, take, Unmanaged.passUnretained(count).toOpaque(), nil, nil, 0, &queue))
             guard let queue else { return }

@@ -20,7 +20,7 @@ public func MusicDeviceMIDIEvent(
         return method?(plugIn.context, inStatus, inData1, inData2, inOffsetSampleFrame) ?? PlugIn.missing
     }
     // On the stack: notes are also sent inside a block.
-    let bytes = (UInt8(inStatus & 0xFF), UInt8(inData1 & 0x7F), UInt8(inData2 & 0x7F))
+    let bytes = (inStatus & 0xFF | (inData1 & 0x7F) << 8 | (inData2 & 0x7F) << 16).littleEndian
     let count = inStatus & 0xE0 == 0xC0 ? 2 : 3
     return withUnsafeBytes(of: bytes) { send(instance, $0.baseAddress, count, inOffsetSampleFrame) }
 }

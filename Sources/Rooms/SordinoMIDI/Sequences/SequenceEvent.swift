@@ -36,8 +36,11 @@ package struct SequenceEvent: Sendable {
         }
     }
 
-    /// The beat at which the event ends.
-    package var endBeat: Double { beat + duration }
+    /// The beat at which the event ends; its own beat if the duration is below 0 or not finite, as programs may set it.
+    package var endBeat: Double {
+        let end = beat + duration
+        return end.isFinite ? max(beat, end) : beat
+    }
 }
 
 /// A note with its duration; the player ends it by itself.

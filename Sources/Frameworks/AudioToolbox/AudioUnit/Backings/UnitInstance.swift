@@ -18,7 +18,8 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
     /// The parameters of a built-in unit, for the render thread; nil for other units.
     let parameters: UnitParameters?
     /// The blocks of a unit that is initialized, which sends need not make.
-    private var midiBlocks: (bytes: AUScheduleMIDIEventBlock?, list: AUMIDIEventListBlock?)?
+    private var madeBytesBlock: AUScheduleMIDIEventBlock?
+    private var madeListBlock: AUMIDIEventListBlock?
     /// The unit's own functions; nil for units that are not made of functions.
     private(set) weak var plugInBacking: PlugInBacking?
 
@@ -67,17 +68,27 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
     }
 
     /// Sends MIDI 1.0 bytes; nil for units that take no MIDI.
-    var bytesBlock: AUScheduleMIDIEventBlock? { midiBlocks?.bytes ?? unit.scheduleMIDIEventBlock }
+    ///
+    /// Takes nothing from the heap between `initialize` and `uninitialize`; `??` would, for a function.
+    var bytesBlock: AUScheduleMIDIEventBlock? {
+        if let madeBytesBlock { return madeBytesBlock }
+        return unit.scheduleMIDIEventBlock
+    }
 
     /// Sends universal MIDI packets; nil for units that take no MIDI.
-    var listBlock: AUMIDIEventListBlock? { midiBlocks?.list ?? unit.scheduleMIDIEventListBlock }
+    ///
+    /// Takes nothing from the heap between `initialize` and `uninitialize`.
+    var listBlock: AUMIDIEventListBlock? {
+        if let madeListBlock { return madeListBlock }
+        return unit.scheduleMIDIEventListBlock
+    }
 
     func initialize() -> OSStatus {
         guard calls.finishAfterBlock() else { return kAudioUnitErr_CannotDoInCurrentContext }
         if unit.renderResourcesAllocated { return noErr }
         do {
             try unit.allocateRenderResources()
-            midiBlocks = (unit.scheduleMIDIEventBlock, unit.scheduleMIDIEventListBlock)
+            (madeBytesBlock, madeListBlock) = (unit.scheduleMIDIEventBlock, unit.scheduleMIDIEventListBlock)
             calls.block = unit.renderBlock
             return noErr
         } catch {
@@ -92,7 +103,7 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
         calls.afterBlock(0) { [self] in
             unit.deallocateRenderResources()
             calls.block = nil
-            midiBlocks = nil
+            (madeBytesBlock, madeListBlock) = (nil, nil)
         }
         return noErr
     }
