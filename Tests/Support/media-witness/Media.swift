@@ -119,7 +119,7 @@ private let take: AudioQueueInputCallback = { context, queue, buffer, _, _, _ in
     AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
 }
 
-/// The bytes that a queue has recorded.
+/// The bytes of a queue, or frames of an engine, that have been recorded.
 private final class Count: Sendable { let value = Mutex(0) }
 
 final class QueuePlayed: QueueMedium {
@@ -182,16 +182,16 @@ final class QueueRecorded: QueueMedium {
 
 final class GraphRecorded: Medium {
     private let engine = AVAudioEngine()
-    private let count = Mutex(0)
+    private let count = Count()
     private let arrivals = Arrivals()
     init() throws { tap() }
     private func tap() {
-        engine.inputNode.installTap(onBus: 0, bufferSize: 1_024, format: nil) { [weak self] buffer, _ in
-            self?.count.withLock { $0 += Int(buffer.frameLength) }
+        engine.inputNode.installTap(onBus: 0, bufferSize: 1_024, format: nil) { @Sendable [count] buffer, _ in
+            count.value.withLock { $0 += Int(buffer.frameLength) }
         }
     }
     var state: String {
-        arrivals.look(count.withLock { $0 })
+        arrivals.look(count.value.withLock { $0 })
         return "playing \(engine.isRunning)"
     }
     func goOn() { attempt { if !engine.isRunning { try engine.start() } } }
