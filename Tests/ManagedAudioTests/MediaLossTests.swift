@@ -53,8 +53,7 @@ extension ManagedAudioTests {
             }
         }
 
-        /// A queue of the witness was not heard on PipeWire, before any loss; the cause is not known yet.
-        @Test(arguments: Player.allCases.filter { $0 != .queue }, Loss.allCases)
+        @Test(arguments: Player.allCases, Loss.allCases)
         func soundIsHeardAgain(_ player: Player, _ loss: Loss) throws {
             for hasService in [true, false] {
                 let system = try WholeSystem(withDaemon: hasService)

@@ -86,8 +86,8 @@ class QueueMedium: Medium {
     }
     var state: String { "playing \(isRunning)" }
     func goOn() {
-        guard !isRunning, let queue else { return }
-        attempt { try check(AudioQueueStart(queue, nil)) }
+        // An interrupted queue is paused, and counts as running.
+        if let queue { attempt { try check(AudioQueueStart(queue, nil)) } }
     }
     func end() { if let queue { AudioQueueDispose(queue, true) } }
 }
@@ -105,10 +105,10 @@ private let fill: AudioQueueOutputCallback = { context, queue, buffer in
     let samples = Unmanaged<Samples>.fromOpaque(context).takeUnretainedValue()
     let memory = buffer.pointee.mAudioData.assumingMemoryBound(to: Float.self)
     samples.place.withLock { place in
-        for frame in 0..<2_400 { memory[frame] = samples.values[(place + frame) % samples.values.count] }
-        place += 2_400
+        for frame in 0..<12_000 { memory[frame] = samples.values[(place + frame) % samples.values.count] }
+        place += 12_000
     }
-    buffer.pointee.mAudioDataByteSize = 9_600
+    buffer.pointee.mAudioDataByteSize = 48_000
     AudioQueueEnqueueBuffer(queue, buffer, 0, nil)
 }
 
@@ -136,7 +136,7 @@ final class QueuePlayed: QueueMedium {
         guard let queue else { return }
         for _ in 0..<3 {
             var buffer: AudioQueueBufferRef?
-            try check(AudioQueueAllocateBuffer(queue, 9_600, &buffer))
+            try check(AudioQueueAllocateBuffer(queue, 48_000, &buffer))
             if let buffer { fill(context, queue, buffer) }
         }
     }
