@@ -142,20 +142,24 @@ final class QueuePlayed: QueueMedium {
     }
 }
 
-/// Says "arrives" when sound comes after none had come for five looks.
+/// Says "arrives" when sound comes for the first time since recording was begun or continued.
 @MainActor
 final class Arrivals {
-    private var (last, quietLooks) = (0, 5)
+    private var (last, isAwaited) = (0, true)
+    func begin() { isAwaited = true }
     func look(_ count: Int) {
-        if count != last, quietLooks >= 5 { say("arrives") }
-        quietLooks = count == last ? quietLooks + 1 : 0
+        if count != last, isAwaited {
+            isAwaited = false
+            say("arrives")
+        }
         last = count
     }
 }
 
+@MainActor let arrivals = Arrivals()
+
 final class QueueRecorded: QueueMedium {
     private let count = Count()
-    private let arrivals = Arrivals()
 
     override init() {
         super.init()
@@ -183,7 +187,6 @@ final class QueueRecorded: QueueMedium {
 final class GraphRecorded: Medium {
     private let engine = AVAudioEngine()
     private let count = Count()
-    private let arrivals = Arrivals()
     init() throws { tap() }
     private func tap() {
         engine.inputNode.installTap(onBus: 0, bufferSize: 1_024, format: nil) { @Sendable [count] buffer, _ in
@@ -203,7 +206,6 @@ final class GraphRecorded: Medium {
 
 final class FileRecorded: Medium {
     private let recorder: AVAudioRecorder
-    private let arrivals = Arrivals()
     init(_ url: URL) throws {
         recorder = try AVAudioRecorder(
             url: url,

@@ -35,8 +35,14 @@ final class Program {
         }
         observe(AVAudioSession.interruptionNotification) { program, note in
             let number = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
-            say("interruption \(number ?? 9)")
-            if number == AVAudioSession.InterruptionType.ended.rawValue { program.goOn() }
+            let reason = note.userInfo?[AVAudioSessionInterruptionReasonKey] as? UInt
+            say("interruption \(number ?? 9)" + (reason.map { " reason \($0)" } ?? ""))
+            // An unplugged device's interruption has no end, and a new device may have been announced before it: route changes come
+            // on another thread.
+            let isUnplugged = reason == AVAudioSession.InterruptionReason.routeDisconnected.rawValue
+            if number == AVAudioSession.InterruptionType.ended.rawValue || isUnplugged && program.hasInput {
+                program.goOn()
+            }
         }
         observe(.AVAudioEngineConfigurationChange) { program, _ in
             say("configuration")
@@ -53,6 +59,7 @@ final class Program {
     }
 
     func begin() {
+        arrivals.begin()
         medium?.end()
         medium = nil
         do {
@@ -77,7 +84,12 @@ final class Program {
         }
     }
 
-    private func goOn() { if let medium { medium.goOn() } else { begin() } }
+    private func goOn() {
+        arrivals.begin()
+        if let medium { medium.goOn() } else { begin() }
+    }
+
+    private var hasInput: Bool { AVAudioSession.sharedInstance().isInputAvailable }
 
     func look() {
         let state = medium?.state ?? "none"
