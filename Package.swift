@@ -41,11 +41,12 @@ let map = """
      0 framework os tested: CUnfairLock
      1 framework OSLog: os
 
-    # Rooms: `package` access.
+    # Rooms: `package` access. The values of a session are `public`: programs know them as members of `AVAudioSession`.
+     0 room      SordinoVocabulary
      1 room      SordinoRealtime tested: CMath CRealtime
      1 room      SordinoJSON
     # Nothing below it brings libm, which its numbers need.
-     1 room      SordinoPolicy tested linked=m
+     1 room      SordinoPolicy tested linked=m: SordinoVocabulary
      2 room      SordinoSignal tested: SordinoRealtime CKernels
      2 room      SordinoMIDI tested
      3 framework AVAudioTypes tested features=Lifetimes: CoreAudioTypes
@@ -77,10 +78,10 @@ let map = """
     10 framework AudioToolbox tested: CoreAudioTypes AVAudioTypes SordinoRealtime SordinoPolicy SordinoMIDI \
         SordinoSignal SordinoMedia SordinoGraph SordinoHardware SordinoWork SordinoSession SordinoDevice SordinoEngine \
         SordinoMIDIPorts CAudioToolbox CClassMaking CCoreMIDI CoreMIDI
-    11 framework AVFAudio tested: CoreAudioTypes AVAudioTypes AudioToolbox SordinoRealtime SordinoPolicy SordinoMIDI \
+    11 framework AVFAudio tested: CoreAudioTypes AVAudioTypes AudioToolbox SordinoVocabulary SordinoRealtime SordinoPolicy SordinoMIDI \
         SordinoSignal SordinoMedia SordinoGraph SordinoHardware SordinoWork SordinoSession SordinoDevice SordinoEngine \
         CoreMIDI CoreMedia
-    12 framework AVFoundation tested: CoreAudioTypes AVAudioTypes CoreMedia MediaToolbox AVFAudio SordinoRealtime \
+    12 framework AVFoundation tested: CoreAudioTypes AVAudioTypes CoreMedia MediaToolbox AVFAudio SordinoVocabulary SordinoRealtime \
         SordinoSignal SordinoMedia SordinoStreaming SordinoWork SordinoSession SordinoEngine os
     13 framework MediaPlayer: AVFoundation SordinoPolicy SordinoSession SordinoDevice
     12 framework OpenAL: COpenAL CoreAudioTypes AVFAudio SordinoRealtime SordinoPolicy SordinoSignal SordinoWork \
@@ -90,7 +91,7 @@ let map = """
         SordinoGraph SordinoWork SordinoSession SordinoDevice SordinoEngine
     13 framework AudioUnit: AudioToolbox CoreAudio
     14 framework CoreAudioKit: AudioUnit AudioToolbox
-    12 framework SordinoSimulator tested: AVFAudio SordinoSignal SordinoPolicy SordinoHardware SordinoWork \
+    12 framework SordinoSimulator tested: AVFAudio SordinoVocabulary SordinoSignal SordinoPolicy SordinoHardware SordinoWork \
         SordinoSession SordinoBus SordinoDevice SordinoService SordinoEngine
 
     # What tests may lean on: kind `testSupport` reaches every test target whose room stands on all that it uses.

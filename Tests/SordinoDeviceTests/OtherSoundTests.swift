@@ -75,7 +75,7 @@ import Testing
 
     @Test func fourChannelsAreTheHeadphonesAndThenTheScreen() throws {
         let (device, app) = try bench()
-        #expect(app.client.snapshot.route.outputs.map(\.type) == [.headphones, .hdmi])
+        #expect(app.client.snapshot.route.outputs.map(\.type) == [.headphones, .HDMI])
         #expect(app.client.snapshot.outputChannels == 4)
         let heard = try play(TestProgram(app.id.number, channels: 4), on: device)
         #expect(heard.count == 4)
@@ -103,7 +103,7 @@ import Testing
         _ = try play(TestProgram(app.id.number, channels: 4), on: device)
         device.unplug(deviceUID: "Wired Headphones")
         #expect(app.client.snapshot.outputChannels == 2)
-        #expect(app.client.snapshot.route.outputs.map(\.type) == [.hdmi])
+        #expect(app.client.snapshot.route.outputs.map(\.type) == [.HDMI])
     }
 
     @Test func aRingtoneIsWholeOnEachOfItsPorts() throws {

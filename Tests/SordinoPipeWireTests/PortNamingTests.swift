@@ -38,7 +38,7 @@ import Testing
         (["device.api": "bluez5", "api.bluez5.profile": "a2dp-sink"], PortType.bluetoothA2DP),
         (["device.api": "bluez5", "api.bluez5.profile": "headset-head-unit"], .bluetoothHFP),
         (["device.bus": "usb"], .usbAudio), (["device.form-factor": "headphone"], .headphones),
-        (["device.form-factor": "tv"], .hdmi), (["raop.ip": "10.0.0.1"], .airPlay),
+        (["device.form-factor": "tv"], .HDMI), (["raop.ip": "10.0.0.1"], .airPlay),
         (["sordino.port.type": "CarAudio"], .carAudio), ([:], .builtInSpeaker),
     ])
     func aSinkBecomesThePortThatItIs(properties: [String: String], type: PortType) {

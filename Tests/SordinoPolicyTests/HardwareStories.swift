@@ -12,7 +12,7 @@ import Testing
 
     @Test func S80_S81_channelsAreStereoUntilMoreIsAskedFor() {
         var world = World()
-        world.plug([World.output(.hdmi, 6)])
+        world.plug([World.output(.HDMI, 6)])
         let mus = world.music()
         #expect(world.view(mus).maximumOutputChannels == 6)
         #expect(world.view(mus).outputChannels == 2)

@@ -253,7 +253,7 @@ struct Invariants: Hashable {
     /// INV-4 and INV-5.
     private func interruptionsByApps(_ event: Event, _ effects: [Effect], _ before: [AppID: Watched]) -> String? {
         guard case .request(let app, _, _) = event, let actor = apps[app] else { return nil }
-        for case .notify(let victim, .interruptionBegan(.standard, _)) in effects {
+        for case .notify(let victim, .interruptionBegan(.default, _)) in effects {
             guard let victimBefore = before[victim] else { continue }
             let isSpoken = victimBefore.view.configuration.mode == .spokenAudio
             // Also a prompt whose fade is over when the event comes (§4.11).

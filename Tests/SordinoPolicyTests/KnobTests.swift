@@ -203,7 +203,7 @@ import Testing
 
     @Test func multiRouteCanKeepTheOrderOfArrival() {
         var world = World(Self.settings { $0.multiRouteOrder = .byArrival })
-        world.plug([World.output(.hdmi)])
+        world.plug([World.output(.HDMI)])
         world.plug(World.headphones)
         let app = world.launch("DJ", category: .multiRoute)
         world.activate(app)

@@ -80,7 +80,7 @@ import Testing
         world.request(movie, .prefer(.multichannelContent(true)))
         #expect(world.view(movie).renderingMode == .monoStereo)
         world.clear()
-        world.send(.portsArrived([World.output(.hdmi, 6)]))
+        world.send(.portsArrived([World.output(.HDMI, 6)]))
         #expect(world.view(movie).renderingMode == .surround)
         #expect(world.notified.filter { !$0.hasPrefix("R(") } == ["layouts(Movie)", "rendering(Movie,surround)"])
         world.request(movie, .prefer(.multichannelContent(false)))

@@ -290,7 +290,7 @@ import Testing
 
     // MARK: Local sound
 
-    @Test(arguments: [PortType.airPlay, .hdmi, .usbAudio])
+    @Test(arguments: [PortType.airPlay, .HDMI, .usbAudio])
     func S74_S76_systemSoundsStayOnTheDevice(_ far: PortType) {
         var world = World()
         let mus = world.music()
@@ -313,7 +313,7 @@ import Testing
 
     @Test func S75_theScreenReaderStaysOnTheDevice() {
         var world = World()
-        world.plug([World.output(.hdmi)])
+        world.plug([World.output(.HDMI)])
         let mus = world.music()
         world.send(.screenReader(speaking: true))
         #expect(world.routes[.actor(.screenReader)]?.outputs.map(\.type) == [.builtInSpeaker])
@@ -326,7 +326,7 @@ import Testing
 
     @Test func S77_multiRouteTakesAllPortsInTheirOrder() {
         var world = World()
-        world.plug([World.output(.hdmi)])
+        world.plug([World.output(.HDMI)])
         world.plug(World.headphones)
         let app = world.launch("DJ", category: .multiRoute)
         world.activate(app)
@@ -475,7 +475,7 @@ import Testing
     }
 
     @Test func R5_11_longFormAudioKeepsItsOwnRoute() {
-        for (policy, output) in [(RouteSharingPolicy.longFormAudio, "Speaker"), (.standard, "Receiver")] {
+        for (policy, output) in [(RouteSharingPolicy.longFormAudio, "Speaker"), (.default, "Receiver")] {
             var world = World()
             let voip = world.launch("VoIP", category: .playAndRecord, mode: .voiceChat)
             world.send(.appCall(voip, begins: true))

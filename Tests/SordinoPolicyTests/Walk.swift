@@ -35,7 +35,7 @@ struct Walk {
 
     static let accessories: [[Port]] = [
         World.headset, World.headphones, RouteStories.hfp, RouteStories.a2dp, [World.output(.airPlay)],
-        [World.output(.hdmi, 6)], [World.output(.usbAudio), World.input(.usbAudio)],
+        [World.output(.HDMI, 6)], [World.output(.usbAudio), World.input(.usbAudio)],
     ]
 
     mutating func steps(_ count: Int) -> [Step] {

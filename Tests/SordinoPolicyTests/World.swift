@@ -202,7 +202,7 @@ struct World {
     private func describe(_ notification: SessionNotification, _ name: String) -> String {
         switch notification {
         case .interruptionBegan(let reason, let wasSuspended):
-            "B(\(name)\(reason == .standard ? "" : ",\(reason.rawValue)")\(wasSuspended ? ",suspended" : ""))"
+            "B(\(name)\(reason == .default ? "" : ",\(reason.rawValue)")\(wasSuspended ? ",suspended" : ""))"
         case .interruptionEnded(let resumes): "E(\(name),\(resumes ? 1 : 0))"
         case .routeChanged(let reason, let previous): "R(\(name),\(reason.rawValue): from \(describe(previous)))"
         case .silenceSecondaryAudioHint(let begin): "H(\(name),\(begin ? "begin" : "end"))"

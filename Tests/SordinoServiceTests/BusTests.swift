@@ -88,7 +88,7 @@ struct BusTests {
         #expect(farMusic.snapshot == nearMusic.snapshot)
         #expect(farGame.snapshot == nearGame.snapshot)
         #expect(farMusic.device?.timing == nearMusic.device?.timing)
-        #expect(nearMusic.words.contains(.notification(.interruptionBegan(.standard, wasSuspended: false))))
+        #expect(nearMusic.words.contains(.notification(.interruptionBegan(.default, wasSuspended: false))))
     }
 
     @Test func aProgramLearnsThatOthersPlayButNotWho() throws {
@@ -115,7 +115,7 @@ struct BusTests {
         let killed = try RawProgram(bench.bus, game)
         #expect(try killed.ask("Configure", [.record(["category": .text(Category.playback.rawValue)])], "a{sv}"))
         #expect(try killed.ask("SetActive", [.bool(true), .bool(false)], "bb"))
-        #expect(hears.waits(for: .interruptionBegan(.standard, wasSuspended: false)))
+        #expect(hears.waits(for: .interruptionBegan(.default, wasSuspended: false)))
         killed.connection.close()
         #expect(hears.waits(for: .interruptionEnded(shouldResume: false)))
     }
@@ -195,7 +195,7 @@ struct BusTests {
         _ = transport.ask(.setActive(true, notifyOthers: false), from: app)
         let controller = try DeviceController(bench.bus.bus)
         try controller.happen(.callRings(.fullScreen))
-        #expect(hears.waits(for: .interruptionBegan(.standard, wasSuspended: false)))
+        #expect(hears.waits(for: .interruptionBegan(.default, wasSuspended: false)))
         guard case .list(let apps)? = try controller.status()["apps"], case .record(let shown)? = apps.first,
             case .list(let why)? = shown["why"], case .text(let sentence)? = why.first
         else { throw BusError.malformed("no reason is shown") }

@@ -58,7 +58,7 @@ import Testing
                 default: break
                 }
             })
-        inbox.receive(.notification(.interruptionBegan(.standard, wasSuspended: false)))
+        inbox.receive(.notification(.interruptionBegan(.default, wasSuspended: false)))
         inbox.receive(.notification(.routeChanged(.categoryChange, previous: .none)))
         #expect(route.wait(timeout: .now() + 60) == .success)
         gate.signal()

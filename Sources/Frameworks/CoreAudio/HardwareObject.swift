@@ -39,13 +39,13 @@ extension PortType {
         case .usbAudio, .carAudio: kAudioDeviceTransportTypeUSB
         case .bluetoothA2DP, .bluetoothHFP: kAudioDeviceTransportTypeBluetooth
         case .bluetoothLE: kAudioDeviceTransportTypeBluetoothLE
-        case .hdmi: kAudioDeviceTransportTypeHDMI
+        case .HDMI: kAudioDeviceTransportTypeHDMI
         case .displayPort: kAudioDeviceTransportTypeDisplayPort
         case .airPlay: kAudioDeviceTransportTypeAirPlay
         case .virtual: kAudioDeviceTransportTypeVirtual
-        case .pci: kAudioDeviceTransportTypePCI
+        case .PCI: kAudioDeviceTransportTypePCI
         case .fireWire: kAudioDeviceTransportTypeFireWire
-        case .avb: kAudioDeviceTransportTypeAVB
+        case .AVB: kAudioDeviceTransportTypeAVB
         case .thunderbolt: kAudioDeviceTransportTypeThunderbolt
         default: kAudioDeviceTransportTypeUnknown
         }
@@ -60,7 +60,7 @@ extension PortType {
         case .builtInReceiver: kAudioStreamTerminalTypeReceiverSpeaker
         case .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE: kAudioStreamTerminalTypeHeadphones
         case .lineIn, .lineOut: kAudioStreamTerminalTypeLine
-        case .hdmi: kAudioStreamTerminalTypeHDMI
+        case .HDMI: kAudioStreamTerminalTypeHDMI
         case .displayPort: kAudioStreamTerminalTypeDisplayPort
         default: kAudioStreamTerminalTypeUnknown
         }

@@ -43,7 +43,7 @@ final class PortRecorder: Sendable {
                 guard !state.recordings.contains(where: { $0.uid == port.uid }) else { return false }
                 state.recordings.append(
                     SimulatedOutput(
-                        portType: AVAudioSession.Port(rawValue: port.type.rawValue), uid: port.uid,
+                        portType: port.type, uid: port.uid,
                         channelCount: port.channels.count))
                 return true
             }

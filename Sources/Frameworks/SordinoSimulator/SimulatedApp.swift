@@ -1,6 +1,7 @@
 import AVFAudio
 import SordinoPolicy
 import SordinoSession
+import SordinoVocabulary
 import Synchronization
 
 /// A program on a simulated device, with a session of its own.
@@ -81,14 +82,7 @@ public final class SimulatedApp: Sendable {
     // MARK: Microphone mode
 
     /// The user's choice of the sounds that voice processing keeps at the program's microphone.
-    public enum MicrophoneMode: Int, Sendable {
-        /// Takes the echo and the noise of the room away.
-        case standard = 0
-        /// Takes the echo away and leaves all other sound.
-        case wideSpectrum = 1
-        /// Takes all away but the voice beside the microphone.
-        case voiceIsolation = 2
-    }
+    public typealias MicrophoneMode = SessionVocabulary.MicrophoneMode
 
     // MARK: The tone
 

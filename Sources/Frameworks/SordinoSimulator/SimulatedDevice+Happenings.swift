@@ -55,7 +55,7 @@ extension SimulatedDevice {
 
     /// Selects an output for the user: the first port of that type.
     public func pick(_ portType: AVAudioSession.Port) {
-        guard let port = hardware.ports.first(where: { $0.type.rawValue == portType.rawValue }) else {
+        guard let port = hardware.ports.first(where: { $0.type == portType }) else {
             let types = Set(hardware.ports.map(\.type.rawValue)).sorted().joined(separator: ", ")
             return journal.object("there is no port \(portType.rawValue) to pick: the device has \(types)")
         }
@@ -111,7 +111,7 @@ extension SimulatedDevice {
 
     /// Chooses a program's microphone mode, as `audioctl voice` does.
     public func choose(_ mode: SimulatedApp.MicrophoneMode, for app: SimulatedApp) {
-        happen(.microphoneMode(app.context.id, .init(rawValue: mode.rawValue) ?? .standard))
+        happen(.microphoneMode(app.context.id, mode))
     }
 
     /// The device wakes from sleep.

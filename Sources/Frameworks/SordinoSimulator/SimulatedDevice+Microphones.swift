@@ -33,7 +33,7 @@ extension SimulatedDevice {
     ///
     /// - Parameter portType: The first input of this kind; nothing happens if there is none.
     public func microphone(_ portType: AVAudioSession.Port = .builtInMic, hears sounds: SimulatedSound...) {
-        let input = hardware.ports.first { $0.direction == .input && $0.type.rawValue == portType.rawValue }
+        let input = hardware.ports.first { $0.direction == .input && $0.type == portType }
         guard let input else { return }
         senses.withLock { $0.sounds[input.uid] = sounds }
         listen(only: input.uid)
@@ -61,7 +61,7 @@ extension SimulatedDevice {
         case .recording(let channels, let sampleRate, let repeats):
             return .samples(channels, sampleRate: sampleRate, repeats: repeats)
         case .output(let type):
-            let output = ports.first { $0.direction == .output && $0.type.rawValue == type.rawValue }
+            let output = ports.first { $0.direction == .output && $0.type == type }
             return output.map { .room(portUID: $0.uid, .smallRoom) }
         }
     }

@@ -3,6 +3,7 @@ import SordinoDevice
 import SordinoHardware
 import SordinoPolicy
 import SordinoSession
+import SordinoVocabulary
 import Synchronization
 
 /// A whole device in one process, for testing how a program behaves when the telephone rings.
@@ -107,8 +108,8 @@ public final class SimulatedDevice: Sendable {
     ) -> SimulatedApp {
         if let app = state.withLock({ state in state.apps.first { $0.name == name } }) { return app }
         let declaration = AppDeclaration(
-            bundleID: "org.sordino.simulated.\(name)", name: name, backgroundModes: backgroundModes.modes,
-            recordPermission: SordinoPolicy.RecordPermission(rawValue: UInt32(recordPermission.rawValue)) ?? .granted)
+            bundleID: "org.sordino.simulated.\(name)", name: name, backgroundModes: backgroundModes,
+            recordPermission: recordPermission)
         let hertz = state.withLock { state in
             defer { state.appsMade += 1 }
             // 1000, 1200, ... 10 800 Hz, then again from the beginning.
@@ -239,17 +240,4 @@ public final class SimulatedDevice: Sendable {
 }
 
 /// Activities that a program may continue in the background.
-public struct BackgroundModes: OptionSet, Hashable, Sendable {
-    /// One bit for each mode.
-    public let rawValue: UInt
-
-    /// Modes from their bits.
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-
-    /// Playing and recording sound.
-    public static let audio = BackgroundModes(rawValue: 1)
-    /// Calls over the network.
-    public static let voip = BackgroundModes(rawValue: 2)
-
-    var modes: SordinoPolicy.BackgroundModes { SordinoPolicy.BackgroundModes(rawValue: rawValue) }
-}
+public typealias BackgroundModes = SessionVocabulary.BackgroundModes

@@ -140,7 +140,7 @@ public final class SimulatedProcess: Sendable {
 
     /// The output ports of the process.
     public var outputs: [AVAudioSession.Port] {
-        session.route.outputs.map { AVAudioSession.Port(rawValue: $0.type.rawValue) }
+        session.route.outputs.map(\.type)
     }
 }
 

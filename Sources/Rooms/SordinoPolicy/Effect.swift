@@ -68,44 +68,6 @@ package enum SessionNotification: Hashable, Sendable {
     case microphoneInjectionAvailable(Bool)
 }
 
-/// The way in which multichannel content is rendered on the present route, with Apple's raw values.
-package enum RenderingMode: UInt, Sendable {
-    /// The session is not active or has no output.
-    case notApplicable = 0
-    case monoStereo = 1
-    /// Each channel on a loudspeaker of its own.
-    case surround = 2
-    /// The port places the channels around the listener.
-    case spatialAudio = 3
-}
-
-/// The reason for which an interruption began, with Apple's raw values.
-package enum InterruptionReason: UInt, Sendable {
-    case standard = 0
-    case appWasSuspended = 1
-    case builtInMicMuted = 2
-    case routeDisconnected = 4
-}
-
-/// The reason for which the route changed, with Apple's raw values.
-package enum RouteChangeReason: UInt, Sendable {
-    case unknown = 0
-    case newDeviceAvailable = 1
-    case oldDeviceUnavailable = 2
-    case categoryChange = 3
-    case override = 4
-    case wakeFromSleep = 6
-    case noSuitableRouteForCategory = 7
-    case routeConfigurationChange = 8
-}
-
-/// The permitted length of a spoken prompt at this moment, with Apple's raw values.
-package enum PromptStyle: UInt32, Sendable {
-    case none = 0x6E6F_6E65  // 'none'
-    case short = 0x7368_7274  // 'shrt'
-    case normal = 0x6E72_6D6C  // 'nrml'
-}
-
 /// The state of a session at this moment.
 package enum SessionState: Hashable, Sendable { case inactive, active, interrupted }
 
@@ -192,7 +154,7 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var state: SessionState = .inactive
     package var configuration = SessionConfiguration()
     /// Options with those that others and the mode imply (rules.md §0.3).
-    package var effectiveOptions: CategoryOptions = []
+    @Bits package var effectiveOptions: CategoryOptions = []
     package var route: Route = .none
     package var availableInputs: [Port] = []
     package var preferredInputUID: String?

@@ -87,35 +87,8 @@ package struct AppDeclaration: Hashable, Sendable {
     }
 }
 
-/// Activities that a program may continue in the background.
-package struct BackgroundModes: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt
-
-    package init(rawValue: UInt) { self.rawValue = rawValue }
-
-    package static let audio = BackgroundModes(rawValue: 1)
-    package static let voip = BackgroundModes(rawValue: 2)
-}
-
 /// The position of a program on the screen.
 package enum Lifecycle: Hashable, Sendable { case foreground, inactive, background, suspended }
-/// Indicates whether the owner lets a program record, or speak into calls, with Apple's raw values.
-package enum RecordPermission: UInt32, Sendable {
-    case undetermined = 1_970_168_948
-    case denied = 1_684_369_017
-    case granted = 1_735_552_628
-}
-
-/// The part of a microphone's sound that voice processing keeps, with Apple's raw values: the person chooses for each
-/// program.
-package enum MicrophoneMode: Int, Sendable {
-    /// The echo and the noise of the room go.
-    case standard = 0
-    /// The echo goes, all other sound stays.
-    case wideSpectrum = 1
-    /// All goes but the voice beside the microphone.
-    case voiceIsolation = 2
-}
 
 /// A key of a headset or a car.
 package enum RemoteCommand: Hashable, Sendable {
@@ -221,10 +194,4 @@ package enum Preference: Hashable, Sendable {
     case microphoneInjection(MicrophoneInjectionMode)
     /// How far others are turned down while the program records with voice processing, with Apple's raw values; nil not at all.
     case voiceDucking(level: UInt?)
-}
-
-/// The part of a program's sound that is added to the microphone of other programs' calls, with Apple's raw values.
-package enum MicrophoneInjectionMode: UInt, Sendable {
-    case none = 0
-    case spokenAudio = 1
 }

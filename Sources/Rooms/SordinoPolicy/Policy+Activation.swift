@@ -97,7 +97,7 @@ extension Policy {
             } else {
                 cause = self.cause("§4.2", by: .app(app), "interrupted by another app's session")
             }
-            interrupt(victim, by: .app(app), .standard, cause)
+            interrupt(victim, by: .app(app), .default, cause)
             sessions[slot].victims.append(victim)
         }
         if !victims.isEmpty { settleHints(causedBy: isLate ? slot : nil) }

@@ -102,7 +102,7 @@ extension Policy {
         var victims = active.filter { hears(actor, of: $0) && applies(sessions[$0]) }
         guard !victims.isEmpty else { return }
         sort(&victims, settings.victimOrder)
-        for victim in victims { interrupt(victim, by: .actor(actor), .standard, cause) }
+        for victim in victims { interrupt(victim, by: .actor(actor), .default, cause) }
         settleAfterInterruptions()
     }
 

@@ -108,7 +108,7 @@ extension Policy {
         if configuration.category.mayMix {
             configuration.options.insert(.mixWithOthers)
             // Long-form sessions have no options.
-            configuration.policy = .standard
+            configuration.policy = .default
         }
         configuration.options.remove(.interruptSpokenAudio)
     }

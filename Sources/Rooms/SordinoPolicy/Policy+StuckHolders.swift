@@ -41,7 +41,7 @@ extension Policy {
         sessions[slot].showsOwnRoute = false
         refreshGain(slot)
         settleAfterLeaving(slot)
-        notify(slot, .interruptionBegan(.standard, wasSuspended: false))
+        notify(slot, .interruptionBegan(.default, wasSuspended: false))
         releaseVictims(of: slot, ended: settings.crashEnded, rule: "own 25")
     }
 }

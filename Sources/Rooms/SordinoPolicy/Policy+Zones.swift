@@ -95,7 +95,7 @@ extension Policy {
             mayInterrupt(sessions[slot]) || actor == .emergency
         {
             interrupt(
-                slot, by: .actor(actor), .standard, cause("own 28", by: .actor(actor), "moved to where \(actor.words)"))
+                slot, by: .actor(actor), .default, cause("own 28", by: .actor(actor), "moved to where \(actor.words)"))
             settleAfterInterruptions()
         }
     }

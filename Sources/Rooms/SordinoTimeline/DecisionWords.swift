@@ -62,7 +62,7 @@ package enum DecisionWords {
     /// Returns words for a notification to a program; nil for notifications that would crowd a drawing.
     package static func words(for notification: SessionNotification) -> (title: String, detail: String)? {
         switch notification {
-        case .interruptionBegan(let reason, _): ("interruption began", reason == .standard ? "" : "\(reason)")
+        case .interruptionBegan(let reason, _): ("interruption began", reason == .default ? "" : "\(reason)")
         case .interruptionEnded(let resumes): (resumes ? "ended, should resume" : "ended", "")
         case .routeChanged(let reason, let previous):
             ("route changed", "\(reason), from \(previous.outputs.map(\.type.rawValue).joined(separator: ", "))")

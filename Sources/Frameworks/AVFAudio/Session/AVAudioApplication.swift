@@ -84,9 +84,7 @@ public class AVAudioApplication: NSObject, @unchecked Sendable {
 
 extension AVAudioSession {
     /// Indicates whether the program may record.
-    public var recordPermission: RecordPermission {
-        RecordPermission(rawValue: UInt(snapshot.recordPermission.rawValue)) ?? .undetermined
-    }
+    public var recordPermission: RecordPermission { snapshot.recordPermission }
 
     /// Asks the person, if that has not happened yet; `response` comes on the main queue.
     public func requestRecordPermission(_ response: @escaping (Bool) -> Void) {

@@ -6,16 +6,6 @@ import SordinoSession
 public let AVAudioSessionMicrophoneInjectionIsAvailableKey = "AVAudioSessionMicrophoneInjectionIsAvailableKey"
 
 extension AVAudioSession {
-    /// The part of a program's sound that is added to the microphone of other programs' calls.
-    ///
-    /// For programs that speak for people who cannot. While the input is muted, the added sound is silent too.
-    public enum MicrophoneInjectionMode: Int, Sendable {
-        /// No injection: the default.
-        case none = 0
-        /// The program's own output, which should be speech, mixed with the microphone's signal.
-        case spokenAudio = 1
-    }
-
     /// Posted on the main queue when `isMicrophoneInjectionAvailable` has changed.
     public class var microphoneInjectionCapabilitiesChangeNotification: NSNotification.Name {
         NSNotification.Name("AVAudioSessionMicrophoneInjectionCapabilitiesChangeNotification")

@@ -75,8 +75,7 @@ final class SessionNotificationPoster: @unchecked Sendable {
         // The same under the names that the SDK of 2026 adds.
         switch notification {
         case .interruptionBegan(let reason, _):
-            session.postInactive(
-                .system, AVAudioSession.InterruptionReason(rawValue: reason.rawValue) ?? .default)
+            session.postInactive(.system, reason)
         case .interruptionEnded(let shouldResume):
             session.postRecommendation(shouldResume ? .shouldResume : .shouldNotResume)
         case .routeChanged, .silenceSecondaryAudioHint, .mediaServicesLost, .mediaServicesReset, .recordPermission,

@@ -3,20 +3,6 @@ import CoreAudioTypes
 import SordinoPolicy
 
 extension AVAudioSession {
-    /// The way in which multichannel content is rendered on the present route.
-    public enum RenderingMode: Int, Sendable {
-        /// The session is not active or has no output.
-        case notApplicable = 0
-        case monoStereo = 1
-        /// Each channel on a loudspeaker of its own.
-        case surround = 2
-        /// The port places the channels around the listener.
-        case spatialAudio = 3
-        /// Never reported: Sordino has no renderer of Dolby's.
-        case dolbyAudio = 4
-        case dolbyAtmos = 5
-    }
-
     /// The kind of route that a long-form program would use.
     public enum RouteSelection: Int, Sendable {
         /// Nowhere: there is no output.
@@ -64,7 +50,7 @@ public class AVAudioSessionPortExtensionBluetoothMicrophone: NSObject, @unchecke
     /// Capture from afar; enabled by the option `farFieldInput`.
     public let farFieldCapture: AVAudioSessionCapability
 
-    init(_ microphone: BluetoothMicrophone, _ options: SordinoPolicy.CategoryOptions) {
+    init(_ microphone: BluetoothMicrophone, _ options: AVAudioSession.CategoryOptions) {
         highQualityRecording = AVAudioSessionCapability(
             isSupported: microphone.hasHighQualityRecording,
             isEnabled: options.contains(.bluetoothHighQualityRecording))

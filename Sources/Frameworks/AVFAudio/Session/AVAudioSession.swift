@@ -89,32 +89,27 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// The category in force or asked for.
     ///
     /// Default: `soloAmbient`.
-    open var category: Category { Category(rawValue: snapshot.configuration.category.rawValue) }
+    open var category: Category { Category(snapshot.configuration.category) }
 
     /// The mode as it was set; one that the category does not support acts as `default`.
-    open var mode: Mode { Mode(rawValue: snapshot.configuration.mode.rawValue) }
+    open var mode: Mode { Mode(snapshot.configuration.mode) }
 
     /// The options as they were set, with those that other options and the mode bring along; without the routes that a
     /// category allows anyway.
     open var categoryOptions: CategoryOptions {
         let snapshot = snapshot
-        let routes: SordinoPolicy.CategoryOptions = [.allowBluetoothA2DP, .allowAirPlay]
-        let brought = snapshot.effectiveOptions.subtracting(routes)
-        return CategoryOptions(rawValue: snapshot.configuration.options.union(brought).rawValue)
+        let brought = snapshot.effectiveOptions.subtracting([.allowBluetoothA2DP, .allowAirPlay])
+        return snapshot.configuration.options.union(brought)
     }
 
     /// The way in which the route is shared with other programs.
-    open var routeSharingPolicy: RouteSharingPolicy {
-        RouteSharingPolicy(rawValue: snapshot.configuration.policy.rawValue) ?? .default
-    }
+    open var routeSharingPolicy: RouteSharingPolicy { snapshot.configuration.policy }
 
     /// The categories that this device can offer.
-    open var availableCategories: [Category] {
-        snapshot.availableCategories.map { Category(rawValue: $0.rawValue) }
-    }
+    open var availableCategories: [Category] { snapshot.availableCategories.map { Category($0) } }
 
     /// The modes that this device can offer.
-    open var availableModes: [Mode] { snapshot.availableModes.map { Mode(rawValue: $0.rawValue) } }
+    open var availableModes: [Mode] { snapshot.availableModes.map { Mode($0) } }
 
     /// Sets the category; options become empty, the mode stays.
     ///
@@ -180,7 +175,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     /// The desired length of spoken prompts at present.
-    open var promptStyle: PromptStyle { PromptStyle(rawValue: UInt(snapshot.promptStyle.rawValue)) ?? .normal }
+    open var promptStyle: PromptStyle { snapshot.promptStyle }
 
     // MARK: The route
 
@@ -430,9 +425,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     /// The way in which the session's content is rendered on the present route.
-    open var renderingMode: RenderingMode {
-        RenderingMode(rawValue: Int(snapshot.renderingMode.rawValue)) ?? .notApplicable
-    }
+    open var renderingMode: RenderingMode { snapshot.renderingMode }
 
     /// The layouts that the route can play as they are: stereo, and those for which it has the channels or places them
     /// itself.
@@ -468,9 +461,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     }
 
     /// The sound that the program asked to be added to calls: none, or its spoken sound.
-    open var preferredMicrophoneInjectionMode: MicrophoneInjectionMode {
-        MicrophoneInjectionMode(rawValue: Int(snapshot.preferredMicrophoneInjection.rawValue)) ?? .none
-    }
+    open var preferredMicrophoneInjectionMode: MicrophoneInjectionMode { snapshot.preferredMicrophoneInjection }
 
     /// Asks for the sound of the program to be added to the microphone of other programs that record for a call.
     ///
@@ -478,7 +469,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// (`AVAudioApplication.requestMicrophoneInjectionPermission()`), and such a call is in progress.
     /// - Throws: `mediaServicesFailed` while the services are down.
     open func setPreferredMicrophoneInjectionMode(_ inValue: MicrophoneInjectionMode) throws {
-        try ask(.prefer(.microphoneInjection(inValue == .spokenAudio ? .spokenAudio : .none)))
+        try ask(.prefer(.microphoneInjection(inValue)))
     }
 
     /// Indicates whether the user lets programs add their sound to calls, and another program records for a call.

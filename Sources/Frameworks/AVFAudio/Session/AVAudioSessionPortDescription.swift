@@ -26,7 +26,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     }
 
     /// The type of the port.
-    open var portType: AVAudioSession.Port { AVAudioSession.Port(rawValue: port.type.rawValue) }
+    open var portType: AVAudioSession.Port { port.type }
 
     /// Name to show to people, such as "iPhone Microphone".
     open var portName: String { port.name }

@@ -23,7 +23,7 @@ public enum SordinoProgram {
     /// - Returns: False when it is too late.
     @discardableResult
     public static func declare(name: String? = nil, backgroundModes: Set<BackgroundMode>) -> Bool {
-        var modes: SordinoPolicy.BackgroundModes = []
+        var modes: BackgroundModes = []
         if backgroundModes.contains(.audio) { modes.insert(.audio) }
         if backgroundModes.contains(.voip) { modes.insert(.voip) }
         return ProcessDeclaration.declare(name: name, backgroundModes: modes)

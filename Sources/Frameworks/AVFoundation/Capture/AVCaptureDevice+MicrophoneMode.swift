@@ -1,25 +1,19 @@
 import SordinoEngine
 import SordinoSession
+import SordinoVocabulary
 
 extension AVCaptureDevice {
     /// The sounds that voice processing keeps at a microphone.
     ///
     /// The user chooses it for each program, with `audioctl voice PROGRAM MODE`; it takes effect within 0.1 seconds,
     /// and is remembered. A program cannot set it.
-    public enum MicrophoneMode: Int, Sendable {
-        /// Removes the echo and the noise of the room.
-        case standard = 0
-        /// Removes the echo and keeps all other sound.
-        case wideSpectrum = 1
-        /// Removes everything but the voice beside the microphone.
-        case voiceIsolation = 2
-    }
+    public typealias MicrophoneMode = SessionVocabulary.MicrophoneMode
 
     /// The mode that the person has chosen for this program; at first the standard.
     ///
     /// - Thread: any.
     public class var preferredMicrophoneMode: MicrophoneMode {
-        MicrophoneMode(rawValue: AppContext.current.client.snapshot.microphoneMode.rawValue) ?? .standard
+        AppContext.current.client.snapshot.microphoneMode
     }
 
     /// The mode that is in force: the person's while the program's microphone goes through voice processing, else the

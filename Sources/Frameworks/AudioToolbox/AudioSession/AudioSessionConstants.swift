@@ -144,7 +144,7 @@ public var kAudioSessionOutputRoute_BuiltInSpeaker: CFString { CFString(string: 
 
 /// A display that is connected by HDMI.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")
-public var kAudioSessionOutputRoute_HDMI: CFString { CFString(string: PortType.hdmi.rawValue) }
+public var kAudioSessionOutputRoute_HDMI: CFString { CFString(string: PortType.HDMI.rawValue) }
 
 /// Headphones or a headset with a wire.
 @available(*, deprecated, message: "Audio Session Services end with iOS 7: use AVAudioSession")

@@ -104,7 +104,7 @@ package struct Accessory: Hashable, Sendable {
             deviceUID: "HDMI",
             ports: [
                 Port(
-                    uid: "HDMI Output", type: .hdmi, direction: .output, name: "HDMI",
+                    uid: "HDMI Output", type: .HDMI, direction: .output, name: "HDMI",
                     channels: VirtualPorts.numberedChannels("HDMI Output", channelCount),
                     sampleRates: [32_000, 44_100, 48_000, 88_200, 96_000], latencySeconds: 0.020)
             ])

@@ -145,12 +145,12 @@ private struct NodeFacts {
         switch value("device.bus") {
         case "usb": return .usbAudio
         case "firewire": return .fireWire
-        case "avb": return .avb
+        case "avb": return .AVB
         case "thunderbolt": return .thunderbolt
         default: break
         }
         if let route, let type = socketType(route) { return type }
-        if node.properties["node.name"]?.contains("hdmi") == true { return isOutput ? .hdmi : .lineIn }
+        if node.properties["node.name"]?.contains("hdmi") == true { return isOutput ? .HDMI : .lineIn }
         return formType
     }
 
@@ -165,7 +165,7 @@ private struct NodeFacts {
         case (true, "speaker"): .builtInSpeaker
         case (true, "handset"), (true, "earpiece"): .builtInReceiver
         case (true, "headphones"), (true, "headset"): .headphones
-        case (true, "hdmi"), (true, "tv"): .hdmi
+        case (true, "hdmi"), (true, "tv"): .HDMI
         case (true, "line"), (true, "analog"), (true, "spdif"), (true, "aux"): .lineOut
         case (true, "car"): .carAudio
         case (false, "line"), (false, "analog"), (false, "spdif"), (false, "aux"): .lineIn
@@ -184,7 +184,7 @@ private struct NodeFacts {
         case (true, "internal"), (true, "speaker"), (true, "portable"), (true, "computer"): .builtInSpeaker
         case (true, "handset"): .builtInReceiver
         case (true, "headphone"), (true, "headset"): .headphones
-        case (true, "tv"): .hdmi
+        case (true, "tv"): .HDMI
         case (_, "car"): .carAudio
         case (true, "hifi"): .lineOut
         case (false, "internal"), (false, "microphone"), (false, "handset"), (false, "portable"): .builtInMic
@@ -222,7 +222,7 @@ enum ChannelNaming {
         case .headsetMic: ("Headset Microphone", false)
         case .lineOut: ("Line", false)
         case .lineIn: ("Line In", false)
-        case .hdmi: ("HDMI Output", true)
+        case .HDMI: ("HDMI Output", true)
         case .usbAudio: ("\(port) \(isOutput ? "Output" : "Input")", true)
         default: (port, false)
         }

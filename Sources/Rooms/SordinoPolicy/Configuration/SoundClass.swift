@@ -89,7 +89,7 @@ package struct ProgramRule: Hashable, Sendable {
     /// The session that a program is held to.
     package struct ForcedCategory: Hashable, Sendable {
         package var category: Category
-        package var options: CategoryOptions
+        @Bits package var options: CategoryOptions
 
         package init(_ category: Category, _ options: CategoryOptions = []) {
             (self.category, self.options) = (category, options)

@@ -22,7 +22,7 @@ enum ConfigurationRules {
             }
             new.category = known
             new.options = []
-            new.policy = .standard
+            new.policy = .default
             new.declinesImpliedHFP = false
         }
         if let mode {
@@ -70,7 +70,7 @@ enum ConfigurationRules {
     private static func optionFault(_ new: SessionConfiguration) -> (rule: String, sentence: String)? {
         let (category, options) = (new.category, new.options)
         let isDualRoute = category == .multiRoute && new.mode == .dualRoute
-        if new.policy != .standard {
+        if new.policy != .default {
             let fits = new.mode == .standard || new.mode == .moviePlayback || new.mode == .spokenAudio
             guard category == .playback, fits, options.isEmpty else {
                 return ("R3.6", "long-form audio is for playback without options")

@@ -4,7 +4,7 @@ struct RouteDemand: Hashable, Sendable {
     /// The effective mode: `standard` for a mixable session or a mode that the category does not support.
     var mode: Mode
     /// Effective options that matter for routes; the rest is masked out.
-    var options: CategoryOptions
+    @Bits var options: CategoryOptions
     var isOverriddenToSpeaker = false
     /// Only of the session that controls the hardware.
     var preferredInputUID: String?
@@ -165,7 +165,7 @@ enum RouteRules {
         switch type {
         case .headphones: 0
         case .lineOut: 1
-        case .hdmi: 2
+        case .HDMI: 2
         case .usbAudio: 3
         default: 4
         }

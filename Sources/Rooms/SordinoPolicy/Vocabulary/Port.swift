@@ -1,35 +1,3 @@
-/// The kind of a port, by Apple's raw string (rules.md §5.1).
-package struct PortType: RawRepresentable, Hashable, Sendable {
-    package let rawValue: String
-
-    package init(rawValue: String) { self.rawValue = rawValue }
-
-    package static let lineIn = PortType(rawValue: "LineIn")
-    package static let builtInMic = PortType(rawValue: "MicrophoneBuiltIn")
-    package static let headsetMic = PortType(rawValue: "MicrophoneWired")
-    package static let continuityMicrophone = PortType(rawValue: "ContinuityMicrophone")
-    package static let lineOut = PortType(rawValue: "LineOut")
-    package static let headphones = PortType(rawValue: "Headphones")
-    package static let bluetoothA2DP = PortType(rawValue: "BluetoothA2DPOutput")
-    package static let builtInReceiver = PortType(rawValue: "Receiver")
-    package static let builtInSpeaker = PortType(rawValue: "Speaker")
-    package static let hdmi = PortType(rawValue: "HDMIOutput")
-    package static let airPlay = PortType(rawValue: "AirPlay")
-    package static let bluetoothLE = PortType(rawValue: "BluetoothLE")
-    package static let bluetoothHFP = PortType(rawValue: "BluetoothHFP")
-    package static let usbAudio = PortType(rawValue: "USBAudio")
-    package static let carAudio = PortType(rawValue: "CarAudio")
-    package static let virtual = PortType(rawValue: "Virtual")
-    package static let pci = PortType(rawValue: "PCI")
-    package static let fireWire = PortType(rawValue: "FireWire")
-    package static let displayPort = PortType(rawValue: "DisplayPort")
-    package static let avb = PortType(rawValue: "AVB")
-    package static let thunderbolt = PortType(rawValue: "Thunderbolt")
-
-    /// Indicates whether the port is a transducer of the device itself, not something that was plugged in or connected.
-    package var isBuiltIn: Bool { self == .builtInSpeaker || self == .builtInReceiver || self == .builtInMic }
-}
-
 /// The direction in which sound crosses a port.
 ///
 /// A device that does both has two ports.

@@ -224,7 +224,7 @@ private struct StoryTeller {
             .configure(
                 category: configuration.category.rawValue, mode: configuration.mode.rawValue,
                 options: configuration.options.rawValue,
-                policy: configuration.policy == .standard ? nil : configuration.policy.rawValue))
+                policy: configuration.policy == .default ? nil : configuration.policy.rawValue))
         ask(
             app, "\(name) asks",
             .openIO(
