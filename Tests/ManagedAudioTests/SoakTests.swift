@@ -212,7 +212,7 @@ extension WholeSystem {
     func isOnly(_ name: String, atMost count: Int) -> Bool {
         guard let controller = try? DeviceController(.at(bus.address)) else { return false }
         return Patience.until {
-            if case .list(let apps)? = try? controller.status()["apps"] { apps.count <= count } else { false }
+            (try? controller.status()).map { $0.apps.count <= count } ?? false
         }
     }
 }

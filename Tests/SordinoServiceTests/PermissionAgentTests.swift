@@ -200,12 +200,12 @@ struct PermissionAgentTests {
         defer { withExtendedLifetime(transport) {} }
         let key = "program:\(Self.executable)"
         var listed = try controller.permissions()
-        #expect(listed.map { $0["key"] } == [.text(key)])
-        #expect(listed[0]["answer"] == .text("none") && listed[0]["now"] == .text("not asked"))
+        #expect(listed.map(\.key) == [key])
+        #expect(listed[0].answer == .none && listed[0].now == "not asked")
         try controller.setPermission(key, "deny")
         #expect(told.waits(for: .recordPermission(.denied)))
         listed = try controller.permissions()
-        #expect(listed[0]["answer"] == .text("deny") && listed[0]["programs"] == .list([.text("Memo")]))
+        #expect(listed[0].answer == .deny && listed[0].programs == ["Memo"])
         try controller.setPermission(key, "reset")
         #expect(told.waits(for: .recordPermission(.undetermined)))
         try controller.setPermission("app:org.example.absent", "allow")

@@ -52,11 +52,7 @@ struct VoiceConditionTests {
 
         /// The status of each running voice.
         func voices() throws -> [VoiceCondition] {
-            guard case .list(let apps)? = try DeviceController(bus.bus).status()["apps"] else { return [] }
-            return apps.flatMap { app -> [VoiceCondition] in
-                guard case .record(let app) = app, case .list(let voices)? = app["voices"] else { return [] }
-                return voices.compactMap { try? VoiceCondition(wire: $0) }
-            }
+            try DeviceController(bus.bus).status().apps.flatMap(\.voices)
         }
     }
 

@@ -77,13 +77,13 @@ struct Commands {
     /// An event of a program that is given by its name.
     private func happenToNamed(_ words: [String], _ controller: DeviceController) throws(BusError) -> Status {
         let status = try controller.status()
-        guard let app = StatusText(status: status).why(words[1])?.first, case .integer(let number)? = app["app"] else {
+        guard let app = StatusText(status: status).why(words[1])?.first else {
             ToolOutput.complain(
                 "audioctl: no program \"\(foreignText(words[1]))\" has a session; \"audioctl status\" lists the programs\n"
             )
             return .refused
         }
-        guard let event = try? Happenings.event([words[0], "\(number)"] + words.dropFirst(2)) else {
+        guard let event = try? Happenings.event([words[0], "\(app.app.number)"] + words.dropFirst(2)) else {
             misused(words)
         }
         try controller.happen(event)
@@ -98,14 +98,14 @@ struct Commands {
         case ("volume", 1):
             let status = try controller.status()
             ToolOutput.say(
-                (arguments.isJSON ? JSON.line(status["volume"] ?? .real(0)) : StatusText(status: status).volume) + "\n")
+                (arguments.isJSON ? JSON.line(status.volume.wireValue) : StatusText(status: status).volume) + "\n")
             return .done
-        case ("ringer", 1): return say(status: "isRingerSilent", "silent", "on", try controller.status())
-        case ("lock", 1): return say(status: "isScreenLocked", "on", "off", try controller.status())
+        case ("ringer", 1): return say((try controller.status()).isRingerSilent, "silent", "on")
+        case ("lock", 1): return say((try controller.status()).isScreenLocked, "on", "off")
         case ("route", 1):
             let status = try controller.status()
             ToolOutput.say(
-                arguments.isJSON ? JSON.line(status["apps"] ?? .list([])) + "\n" : StatusText(status: status).routes)
+                arguments.isJSON ? JSON.line(status.apps.wireValue) + "\n" : StatusText(status: status).routes)
             return .done
         case ("permissions", 1...3): return try PermissionsCommand(arguments: arguments).run(controller)
         case ("voice", 1), ("voice", 3): return try VoiceCommand(arguments: arguments).run(controller)
@@ -123,8 +123,7 @@ struct Commands {
     }
 
     /// Prints one switch of the device, in the words that set it.
-    private func say(status name: String, _ yes: String, _ no: String, _ status: WireRecord) -> Status {
-        let isSet = status[name] == .bool(true)
+    private func say(_ isSet: Bool, _ yes: String, _ no: String) -> Status {
         ToolOutput.say((arguments.isJSON ? JSON.line(.bool(isSet)) : isSet ? yes : no) + "\n")
         return .done
     }
@@ -143,13 +142,13 @@ struct Commands {
         repeat {
             let status = try controller.status()
             ToolOutput.draw(
-                arguments.isJSON ? JSON.line(.record(status)) + "\n" : StatusText(status: status).screen())
+                arguments.isJSON ? JSON.line(status.wireValue) + "\n" : StatusText(status: status).screen())
             if arguments.follows { sleep(1) }
         } while arguments.follows
         return .done
     }
 
-    private func why(_ status: WireRecord, _ name: String?) -> Status {
+    private func why(_ status: DeviceStatus, _ name: String?) -> Status {
         let text = StatusText(status: status)
         guard let apps = text.why(name) else {
             ToolOutput.complain(
@@ -160,7 +159,7 @@ struct Commands {
             if let sentence = text.noOutput { ToolOutput.say(sentence + "\n") }
             if apps.isEmpty { ToolOutput.say("no programs\n") }
         }
-        for app in apps { ToolOutput.say(arguments.isJSON ? JSON.line(.record(app)) + "\n" : text.answer(app)) }
+        for app in apps { ToolOutput.say(arguments.isJSON ? JSON.line(app.wireValue) + "\n" : text.answer(app)) }
         return .done
     }
 
@@ -174,7 +173,8 @@ struct Commands {
                 ToolOutput.say(line + "\n")
                 return
             }
-            guard case .record(let decision)? = try? JSON.value(line) else { return }
+            // A decision that this version does not know is not shown.
+            guard let decision = try? SessionService.Decision(line: line) else { return }
             for line in text.withLock({ $0.lines(decision) }) { ToolOutput.say(line + "\n") }
         }
         // Ends by an interrupt from the keyboard, or when the service is gone.

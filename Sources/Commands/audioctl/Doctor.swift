@@ -121,28 +121,26 @@ struct Doctor {
         }
     }
 
-    private func service(_ status: WireRecord?) -> Finding {
+    private func service(_ status: DeviceStatus?) -> Finding {
         guard let status else {
             return Finding(
                 subject: "service:", verdict: .bad,
                 sentence: "audiosessiond does not answer, or this program may not ask it",
                 remedy: "systemctl --user start audiosessiond, or see /etc/sordino/control.conf")
         }
-        guard status["isServerUp"] == .bool(true) else {
+        guard status.isServerUp else {
             return Finding(
                 subject: "service:", verdict: .bad, sentence: "audiosessiond has lost the audio server",
                 remedy: "systemctl --user restart pipewire")
         }
-        var (apps, ports) = (0, 0)
-        if case .list(let list)? = status["apps"] { apps = list.count }
-        if case .list(let list)? = status["ports"] { ports = list.count }
-        if ports == 0 {
+        if status.ports.isEmpty {
             return Finding(
                 subject: "service:", verdict: .bad, sentence: "audiosessiond runs and sees no port",
                 remedy: "look at the devices with wpctl status")
         }
         return Finding(
-            subject: "service:", verdict: .ok, sentence: "audiosessiond runs: \(apps) programs, \(ports) ports")
+            subject: "service:", verdict: .ok,
+            sentence: "audiosessiond runs: \(status.apps.count) programs, \(status.ports.count) ports")
     }
 
     private var rights: Finding {
@@ -240,8 +238,8 @@ struct Doctor {
         }
     }
 
-    private func rate(_ status: WireRecord?) -> Finding {
-        guard case .real(let rate)? = status?["sampleRate"], case .integer(let frames)? = status?["blockFrames"] else {
+    private func rate(_ status: DeviceStatus?) -> Finding {
+        guard let rate = status?.sampleRate, let frames = status?.blockFrames else {
             return Finding(subject: "rate:", verdict: .warning, sentence: "cannot be told without the service")
         }
         let milliseconds = (Double(frames) / rate * 10_000).rounded() / 10
@@ -256,13 +254,9 @@ struct Doctor {
 
     // MARK: Programs that bypass the service
 
-    private func bypassing(_ status: WireRecord?) -> [Finding] {
-        guard case .list(let apps)? = status?["apps"] else { return [] }
-        var managed: Set<Int64> = []
-        for case .record(let app) in apps {
-            guard case .list(let processes)? = app["processes"] else { continue }
-            for case .integer(let process) in processes { managed.insert(process) }
-        }
+    private func bypassing(_ status: DeviceStatus?) -> [Finding] {
+        guard let status else { return [] }
+        let managed = Set(status.apps.flatMap(\.processes).map(Int64.init))
         guard let program = Self.dumper else {
             return [
                 Finding(

@@ -21,13 +21,13 @@ struct PermissionsCommand {
             Arguments.grammar.misused(Happenings.misuse(arguments.words), command: usage)
         }
         let wanted = words[1]
-        let found = known.first { record in
-            record["key"] == .text(wanted) || names(record).contains(wanted)
-                || record["key"] == .text("app:\(wanted)") || record["key"] == .text("program:\(wanted)")
+        let found = known.first { permission in
+            [wanted, "app:\(wanted)", "program:\(wanted)"].contains(permission.key)
+                || permission.programs.contains(wanted)
         }
         let key: String
-        if case .text(let text)? = found?["key"] {
-            key = text
+        if let found {
+            key = found.key
         } else if wanted.hasPrefix("app:") || wanted.hasPrefix("program:/") {
             key = wanted
         } else {
@@ -40,23 +40,18 @@ struct PermissionsCommand {
         return .done
     }
 
-    private func names(_ record: WireRecord) -> [String] {
-        guard case .list(let names)? = record["programs"] else { return [] }
-        return names.compactMap { if case .text(let name) = $0 { name } else { nil } }
-    }
-
-    private func list(_ known: [WireRecord]) -> Commands.Status {
+    private func list(_ known: [ListedPermission]) -> Commands.Status {
         if arguments.isJSON {
-            for record in known { ToolOutput.say(JSON.line(.record(record)) + "\n") }
+            for permission in known { ToolOutput.say(JSON.line(permission.wireValue) + "\n") }
             return .done
         }
         if known.isEmpty { ToolOutput.say("no program has asked\n") }
-        for record in known {
-            guard case .text(let key)? = record["key"], case .text(let answer)? = record["answer"] else { continue }
-            var line = Terminal.field(answer == "none" ? "-" : answer, 6) + " " + foreignText(key)
-            let running = names(record)
-            if !running.isEmpty, case .text(let now)? = record["now"] {
-                line += " (\(running.map { foreignText($0) }.joined(separator: ", ")): \(now))"
+        for permission in known {
+            let answer = permission.answer == .none ? "-" : permission.answer.rawValue
+            var line = Terminal.field(answer, 6) + " " + foreignText(permission.key)
+            if !permission.programs.isEmpty {
+                line +=
+                    " (\(permission.programs.map { foreignText($0) }.joined(separator: ", ")): \(foreignText(permission.now)))"
             }
             ToolOutput.say(line + "\n")
         }
@@ -70,16 +65,16 @@ struct PermissionsCommand {
         let text = StatusText(status: status)
         guard words.count == 3 else {
             ToolOutput.say(
-                arguments.isJSON ? JSON.line(status["zones"] ?? .list([])) + "\n" : text.zones)
+                arguments.isJSON ? JSON.line(status.zones.wireValue) + "\n" : text.zones)
             return .done
         }
-        guard let app = text.why(words[1])?.first, case .integer(let number)? = app["app"] else {
+        guard let app = text.why(words[1])?.first else {
             ToolOutput.complain(
                 "audioctl: no program \"\(foreignText(words[1]))\" has a session; \"audioctl status\" lists the programs\n"
             )
             return .refused
         }
-        try controller.happen(.appZone(AppID(Int(number)), words[2]))
+        try controller.happen(.appZone(app.app, words[2]))
         return .done
     }
 }
@@ -87,22 +82,15 @@ struct PermissionsCommand {
 extension StatusText {
     /// The zones, each with its ports and programs.
     var zones: String {
-        guard case .list(let zones)? = status["zones"] else { return "there is one zone, main, with all ports\n" }
-        func names(_ list: String, in zone: WireValue?) -> String {
-            guard case .list(let values)? = status[list] else { return "-" }
-            let found = values.compactMap { value -> String? in
-                guard case .record(let record) = value, record["zone"] == zone, case .text(let name)? = record["name"]
-                else { return nil }
-                return foreignText(name)
-            }
-            return found.isEmpty ? "-" : found.joined(separator: ", ")
+        if status.zones.isEmpty { return "there is one zone, main, with all ports\n" }
+        func listing(_ names: [String]) -> String {
+            names.isEmpty ? "-" : names.map { foreignText($0) }.joined(separator: ", ")
         }
-        var text = ""
-        for case .record(let zone) in zones {
-            guard case .text(let name)? = zone["name"], case .text(let title)? = zone["title"] else { continue }
-            text += foreignText(name == title ? name : "\(name) (\(title))") + "\n"
-            text += "  ports     \(names("ports", in: zone["name"]))\n  programs  \(names("apps", in: zone["name"]))\n"
-        }
-        return text
+        return status.zones.map { zone in
+            let ports = status.ports.filter { $0.zone == zone.name }.map(\.name)
+            let apps = status.apps.filter { $0.zone == zone.name }.map(\.name)
+            return foreignText(zone.name == zone.title ? zone.name : "\(zone.name) (\(zone.title))") + "\n"
+                + "  ports     \(listing(ports))\n  programs  \(listing(apps))\n"
+        }.joined()
     }
 }

@@ -140,8 +140,7 @@ struct PolicyCommand {
         while let line = ReplayCommand.line(file) {
             for step in try replay.take(line) {
                 if case .configured = step.decision.event { continue }
-                let record = EventLog.record(step.decision, withSnapshots: false)
-                let words = text.lines(record).first.map { String($0.drop { $0 == " " }) } ?? ""
+                let words = text.lines(step.decision).first.map { String($0.drop { $0 == " " }) } ?? ""
                 steps.append(
                     StoryScript.Step(words: words, event: step.decision.event, moment: step.decision.moment))
             }
@@ -167,7 +166,7 @@ struct PolicyCommand {
             )
             for (name, side) in sides {
                 var text = DecisionText()
-                let lines = text.lines(EventLog.record(side, withSnapshots: true)).dropFirst()
+                let lines = text.lines(side).dropFirst()
                 ToolOutput.say("  \(foreignText(name)):" + (lines.isEmpty ? " nothing that is heard\n" : "\n"))
                 for line in lines { ToolOutput.say("    \(String(line.drop { $0 == " " }))\n") }
             }

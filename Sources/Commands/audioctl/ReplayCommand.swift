@@ -59,11 +59,10 @@ struct ReplayCommand {
     }
 
     private func show(_ decision: SessionService.Decision, _ text: inout DecisionText) {
-        let record = EventLog.record(decision, withSnapshots: false)
         if isJSON {
-            ToolOutput.say(JSON.line(.record(record)) + "\n")
+            ToolOutput.say(JSON.line(.record(EventLog.record(decision, withSnapshots: false))) + "\n")
         } else {
-            for line in text.lines(record) { ToolOutput.say(line + "\n") }
+            for line in text.lines(decision) { ToolOutput.say(line + "\n") }
         }
     }
 

@@ -15,7 +15,7 @@ struct SetupCommand {
     func run() throws(CommandMisuse) -> Commands.Status {
         let words = arguments.words.dropFirst()
         guard words.count <= 2 else { throw Happenings.misuse(arguments.words) }
-        let status: WireRecord
+        let status: DeviceStatus
         do throws(BusError) { status = try DeviceController(arguments.bus).status() } catch {
             return Commands(arguments: arguments).complain(error)
         }
@@ -23,12 +23,12 @@ struct SetupCommand {
             list(status)
             return .done
         }
-        guard let port = outputs(status).first(where: { $0["uid"] == .text(uid) }) else {
+        guard let port = outputs(status).first(where: { $0.uid == uid }) else {
             ToolOutput.complain(
                 "audioctl: there is no output port \"\(foreignText(uid))\"; \"audioctl setup\" lists the ports\n")
             return .refused
         }
-        let names = loudspeakers(port)
+        let names = port.channels.map { foreignText($0) }
         var numbers = Array(names.indices)
         if words.count == 2, let word = words.last {
             let number = Int(try CommandMisuse.number(word, "number of a loudspeaker", in: 1...64))
@@ -49,29 +49,19 @@ struct SetupCommand {
 
     // MARK: The present state
 
-    private func outputs(_ status: WireRecord) -> [WireRecord] {
-        guard case .list(let ports)? = status["ports"] else { return [] }
-        return ports.compactMap { port in
-            guard case .record(let port) = port, port["direction"] == .text("output") else { return nil }
-            return port
-        }
+    private func outputs(_ status: DeviceStatus) -> [DeviceStatus.Port] {
+        status.ports.filter { $0.direction == .output }
     }
 
-    private func loudspeakers(_ port: WireRecord) -> [String] {
-        guard case .list(let names)? = port["channels"] else { return [] }
-        return names.map { if case .text(let name) = $0 { foreignText(name) } else { "" } }
-    }
-
-    private func list(_ status: WireRecord) {
+    private func list(_ status: DeviceStatus) {
         for port in outputs(status) {
             if arguments.isJSON {
-                ToolOutput.say(JSON.line(.record(port)) + "\n")
+                ToolOutput.say(JSON.line(port.wireValue) + "\n")
                 continue
             }
-            guard case .text(let name)? = port["name"], case .text(let uid)? = port["uid"] else { continue }
-            ToolOutput.say("\(foreignText(name))  \(foreignText(uid))\n")
-            for (index, loudspeaker) in loudspeakers(port).enumerated() {
-                ToolOutput.say("  \(index + 1)  \(loudspeaker)\n")
+            ToolOutput.say("\(foreignText(port.name))  \(foreignText(port.uid))\n")
+            for (index, loudspeaker) in port.channels.enumerated() {
+                ToolOutput.say("  \(index + 1)  \(foreignText(loudspeaker))\n")
             }
         }
     }

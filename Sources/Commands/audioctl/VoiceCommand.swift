@@ -15,7 +15,7 @@ struct VoiceCommand {
         repeat {
             let status = try controller.status()
             if arguments.isJSON {
-                for voice in Self.voices(status) { ToolOutput.say(JSON.line(.record(voice)) + "\n") }
+                for line in Self.json(status) { ToolOutput.say(line + "\n") }
             } else {
                 let text = Self.text(status)
                 let isScreen = arguments.follows && Terminal.output.isTerminal
@@ -35,40 +35,35 @@ struct VoiceCommand {
             return .misused
         }
         let text = StatusText(status: try controller.status())
-        guard let app = text.why(name)?.first, case .integer(let number)? = app["app"] else {
+        guard let app = text.why(name)?.first else {
             ToolOutput.complain(
                 "audioctl: no program \"\(foreignText(name))\" has a session; \"audioctl status\" lists the programs\n")
             return .refused
         }
-        try controller.happen(.microphoneMode(AppID(Int(number)), mode))
+        try controller.happen(.microphoneMode(app.app, mode))
         return .done
     }
 
-    /// Every voice that runs, with number and name of its program.
-    static func voices(_ status: WireRecord) -> [WireRecord] {
-        guard case .list(let apps)? = status["apps"] else { return [] }
-        return apps.flatMap { app -> [WireRecord] in
-            guard case .record(let app) = app, case .list(let voices)? = app["voices"] else { return [] }
-            return voices.compactMap { voice in
-                guard case .record(let voice) = voice else { return nil }
+    /// A line for each voice that runs, with number and name of its program.
+    private static func json(_ status: DeviceStatus) -> [String] {
+        status.apps.flatMap { app in
+            app.voices.map { voice in
                 var record = WireRecord()
-                record.add("app", app["app"] ?? .integer(0))
-                record.add("name", app["name"] ?? .text(""))
-                record.add(voice)
-                return record
+                record.add("app", app.app)
+                record.add("name", app.name)
+                if case .record(let fields) = voice.wireValue { record.add(fields) }
+                return JSON.line(.record(record))
             }
         }
     }
 
     /// For people: a few lines for each voice.
-    static func text(_ status: WireRecord) -> String {
-        let voices = voices(status)
+    private static func text(_ status: DeviceStatus) -> String {
+        let voices = status.apps.flatMap { app in app.voices.map { (app, $0) } }
         if voices.isEmpty { return "no program records with voice processing\n" }
-        return voices.map { record in
-            guard let voice = try? VoiceCondition(wire: .record(record)) else { return "" }
-            let name = if case .text(let name)? = record["name"] { foreignText(name) } else { "" }
-            let number = if case .integer(let number)? = record["app"] { "\(number)" } else { "" }
-            return Terminal.output.colour("\(number) \(name): \(headline(voice))", .strong) + "\n"
+        return voices.map { app, voice in
+            let title = "\(app.app.number) \(foreignText(app.name)): \(headline(voice))"
+            return Terminal.output.colour(title, .strong) + "\n"
                 + lines(voice).map { "  \(Terminal.field($0, 11)) \($1)\n" }.joined()
         }.joined()
     }

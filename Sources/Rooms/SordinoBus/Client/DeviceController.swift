@@ -47,11 +47,11 @@ package final class DeviceController: Sendable {
     }
 
     /// Returns the programs and the way in which they are heard.
-    package func status() throws(BusError) -> WireRecord {
-        guard case .record(let record)? = try connection.ask(Self.method("Status"), answer: "a{sv}").first else {
-            throw .malformed("Status has no values")
+    package func status() throws(BusError) -> DeviceStatus {
+        let answer = try connection.ask(Self.method("Status"), answer: "a{sv}")
+        do { return try DeviceStatus(wire: answer.first ?? .record(WireRecord())) } catch {
+            throw .malformed("Status: \(error.sentence)")
         }
-        return record
     }
 
     /// Has the service read its files anew.
@@ -59,12 +59,15 @@ package final class DeviceController: Sendable {
     /// - Throws: `.refused` with file, line and sentence when one of them has a fault; the old configuration stays then.
     package func reload() throws(BusError) { _ = try connection.ask(Self.method("Reload"), answer: "") }
 
-    /// Returns what is remembered of each program's leave to record: `key`, `answer`, `programs` and `now`.
-    package func permissions() throws(BusError) -> [WireRecord] {
-        guard case .record(let record)? = try connection.ask(Self.method("Permissions"), answer: "a{sv}").first,
-            case .list(let programs)? = record["programs"]
-        else { throw .malformed("Permissions has no values") }
-        return programs.compactMap { if case .record(let record) = $0 { record } else { nil } }
+    /// Returns the remembered permissions to record, and those of running programs.
+    package func permissions() throws(BusError) -> [ListedPermission] {
+        let answer = try connection.ask(Self.method("Permissions"), answer: "a{sv}")
+        do {
+            var reader = try WireReader(answer.first ?? .record(WireRecord()))
+            return try reader.take("programs")
+        } catch {
+            throw .malformed("Permissions: \(error.sentence)")
+        }
     }
 
     /// Answers in the person's place whether a program may record: `allow`, `deny` or `reset`; `reset` of the empty key forgets

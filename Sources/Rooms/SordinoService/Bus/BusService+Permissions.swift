@@ -127,22 +127,21 @@ extension BusService {
         return isKept
     }
 
-    /// The remembered answers and the permissions of running programs: a list of records with `key`, `answer` and
-    /// `programs`.
-    var permissionRecords: [WireRecord] {
+    /// The remembered answers and the permissions of running programs.
+    var listedPermissions: [ListedPermission] {
         var keys = options.permissions.all.map(\.key)
         for program in programs.values.sorted(by: { $0.app < $1.app }) where !keys.contains(program.permissionKey) {
             keys.append(program.permissionKey)
         }
         return keys.map { key in
-            var record = WireRecord()
-            record.add("key", key)
-            record.add("answer", options.permissions.answer(key).map { $0 ? "allow" : "deny" } ?? "none")
+            var listed = ListedPermission()
+            listed.key = key
+            listed.answer = options.permissions.answer(key).map { $0 ? .allow : .deny } ?? .none
             let running = programs.values.filter { $0.permissionKey == key }.sorted { $0.app < $1.app }
-            record.add("programs", running.map(\.name))
+            listed.programs = running.map(\.name)
             let now = running.first.map { $0.session.recordPermission }
-            record.add("now", now.map { $0 == .granted ? "allowed" : $0 == .denied ? "denied" : "not asked" } ?? "")
-            return record
+            listed.now = now.map { $0 == .granted ? "allowed" : $0 == .denied ? "denied" : "not asked" } ?? ""
+            return listed
         }
     }
 }

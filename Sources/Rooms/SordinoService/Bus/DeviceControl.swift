@@ -129,7 +129,7 @@ final class DeviceControl: @unchecked Sendable {
                     now: service.now, ports: ports, processes: { processes[$0] ?? [] }, level: service.level,
                     volume: options.volume)
             }
-            try link.reply(to: message, [.record(status ?? WireRecord())], signature: "a{sv}")
+            try link.reply(to: message, [status?.wireValue ?? .record(WireRecord())], signature: "a{sv}")
         case "Watch":
             try check(.settings, who)
             try setWatching(sender, who, try message.read(signature: "b") == [.bool(true)], link)
@@ -159,7 +159,7 @@ final class DeviceControl: @unchecked Sendable {
             _ = try message.read(signature: "")
             onProgramsThread(message, link) { bus in
                 var record = WireRecord()
-                record.add("programs", bus.permissionRecords)
+                record.add("programs", bus.listedPermissions)
                 return ([.record(record)], "a{sv}")
             }
         case "SetPermission":

@@ -73,6 +73,17 @@ package final class EventLog: Sendable {
     }
 }
 
+extension SessionService.Decision {
+    /// Reads a line of a log, or one that a watcher receives.
+    ///
+    /// - Throws: If the line is no decision of this version.
+    package init(line: String) throws(WireError) {
+        var reader = try WireReader(try JSON.value(line))
+        self.init(
+            moment: try reader.take("at"), event: try reader.take("event"), effects: try reader.take("effects"))
+    }
+}
+
 extension Profile: WireNamed {
     package static var wireNames: [(name: String, value: Profile)] {
         [("p5", .p5), ("p6", .p6), ("p9", .p9), ("p12", .p12), ("modern", .modern)]

@@ -177,102 +177,85 @@ package struct SessionBoard: Sendable {
     package func status(
         now: Moment, ports: [(port: Port, level: Float)] = [], processes: (AppID) -> [Int32] = { _ in [] },
         level: (AppID) -> Float? = { _ in nil }, volume: (AppID) -> (place: Float, isMuted: Bool)? = { _ in nil }
-    ) -> WireRecord {
-        var record = WireRecord()
-        record.add("now", now)
-        record.add("sampleRate", device.timing.sampleRate)
-        record.add("blockFrames", device.timing.blockFrames)
-        record.add("volume", device.outputVolume)
-        record.add("isServerUp", device.isServerUp)
-        record.add("isRingerSilent", isRingerSilent)
-        record.add("isScreenLocked", isScreenLocked)
-        record.add("isMicrophoneMuted", isMicrophoneMuted)
-        record.add("isOutputMuted", isOutputMuted)
-        if !hasAudioServer { record.add("noSound", Self.noServer) }
-        record.add("addsSoundToCalls", device.isMicrophoneInjectionOn)
-        record.add("sounding", sounding.sorted().map(\.wireText))
+    ) -> DeviceStatus {
+        var status = DeviceStatus()
+        status.now = now
+        status.sampleRate = device.timing.sampleRate
+        status.blockFrames = device.timing.blockFrames
+        status.volume = device.outputVolume
+        status.isServerUp = device.isServerUp
+        status.isRingerSilent = isRingerSilent
+        status.isScreenLocked = isScreenLocked
+        status.isMicrophoneMuted = isMicrophoneMuted
+        status.isOutputMuted = isOutputMuted
+        if !hasAudioServer { status.noSound = Self.noServer }
+        status.addsSoundToCalls = device.isMicrophoneInjectionOn
+        status.sounding = sounding.sorted()
         if !zones.isEmpty {
-            record.add(
-                "zones",
-                ([Zone(name: Zone.main)] + zones).map { zone in
-                    var record = WireRecord()
-                    record.add("name", zone.name)
-                    record.add("title", zone.title ?? zone.name)
-                    return record
-                })
+            status.zones = ([Zone(name: Zone.main)] + zones).map { zone in
+                var shown = DeviceStatus.Zone()
+                shown.name = zone.name
+                shown.title = zone.title ?? zone.name
+                return shown
+            }
         }
-        record.add(
-            "apps",
-            apps.keys.sorted().compactMap { id in
-                apps[id].map { app(id, $0, level(id), processes(id), volume(id), now: now) }
-            })
-        record.add(
-            "ports",
-            ports.map { port, level in
-                var record = WireRecord()
-                record.add("uid", port.uid)
-                record.add("name", port.name)
-                record.add("type", port.type)
-                record.add("direction", port.direction)
-                record.add("channels", port.channels.map(\.name))
-                record.add("level", level)
-                if !zones.isEmpty { record.add("zone", zones.first { $0.includes(port) }?.name ?? Zone.main) }
-                return record
-            })
-        return record
+        status.apps = apps.keys.sorted().compactMap { id in
+            apps[id].map { app(id, $0, level(id), processes(id), volume(id), now: now) }
+        }
+        status.ports = ports.map { port, level in
+            var shown = DeviceStatus.Port()
+            shown.uid = port.uid
+            shown.name = port.name
+            shown.type = port.type
+            shown.direction = port.direction
+            shown.channels = port.channels.map(\.name)
+            shown.level = level
+            if !zones.isEmpty { shown.zone = zones.first { $0.includes(port) }?.name ?? Zone.main }
+            return shown
+        }
+        return status
     }
 
     private func app(
         _ id: AppID, _ app: App, _ level: Float?, _ processes: [Int32], _ volume: (place: Float, isMuted: Bool)?,
         now: Moment
-    ) -> WireRecord {
-        var record = WireRecord()
-        record.add("app", id)
-        record.add("name", app.declaration.name)
-        record.add("bundleID", app.declaration.bundleID)
-        record.add("lifecycle", app.isSuspended ? .suspended : app.declaration.lifecycle)
-        record.add("state", app.session.state)
-        record.add("category", app.session.configuration.category)
-        record.add("mode", app.session.configuration.mode)
-        record.add("options", app.session.effectiveOptions)
-        record.add("runningIO", app.runningIOs.count)
-        record.add("gain", app.gain)
-        record.add("outputs", app.session.route.outputs.map(\.name))
-        record.add("inputs", app.session.route.inputs.map(\.name))
-        if !zones.isEmpty { record.add("zone", app.session.zone.isEmpty ? Zone.main : app.session.zone) }
-        record.add("microphoneMode", app.session.microphoneMode)
-        if !app.voices.isEmpty {
-            record.add("voices", .list(app.voices.sorted { $0.key.number < $1.key.number }.map(\.value.wireValue)))
-        }
-        record.add("level", level)
-        record.add("title", app.report?.title)
+    ) -> DeviceStatus.App {
+        var shown = DeviceStatus.App()
+        shown.app = id
+        shown.name = app.declaration.name
+        shown.bundleID = app.declaration.bundleID
+        shown.lifecycle = app.isSuspended ? .suspended : app.declaration.lifecycle
+        shown.state = app.session.state
+        shown.category = app.session.configuration.category
+        shown.mode = app.session.configuration.mode
+        shown.options = app.session.effectiveOptions
+        shown.runningIO = app.runningIOs.count
+        shown.gain = app.gain
+        shown.outputs = app.session.route.outputs.map(\.name)
+        shown.inputs = app.session.route.inputs.map(\.name)
+        if !zones.isEmpty { shown.zone = app.session.zone.isEmpty ? Zone.main : app.session.zone }
+        shown.microphoneMode = app.session.microphoneMode
+        shown.voices = app.voices.sorted { $0.key < $1.key }.map(\.value)
+        shown.level = level
+        shown.title = app.report?.title
         let isSilenced = volume.map { $0.isMuted || $0.place == 0 } ?? false
-        if let volume {
-            record.add("ownVolume", volume.place)
-            record.add("isOwnMuted", volume.isMuted)
-        }
-        if !processes.isEmpty { record.add("processes", .list(processes.map { .integer(Int64($0)) })) }
+        shown.ownVolume = volume?.place
+        shown.isOwnMuted = volume?.isMuted
+        shown.processes = processes.map(Int.init)
         let heard = heard(app)
-        record.add("heard", (isSilenced && heard != .interrupted ? .silent : heard).rawValue)
+        shown.heard = isSilenced && heard != .interrupted ? .silent : heard
         let own =
             isSilenced ? ["its own volume is \(volume?.isMuted == true ? "muted" : "0") on the desktop's mixer"] : []
-        record.add("why", app.session.causes.map { sentence($0, now: now) } + own + circumstances(app))
+        shown.why = app.session.causes.map { sentence($0, now: now) } + own + circumstances(app)
         if app.session.preferredMicrophoneInjection != .none, let cause = app.injection {
-            record.add("speaksInto", app.injectsInto.map { name(.app($0)) })
-            record.add("injection", sentence(cause, now: now))
+            shown.speaksInto = app.injectsInto.map { name(.app($0)) }
+            shown.injection = sentence(cause, now: now)
         }
-        if let seconds = stuckSeconds(id, app, now: now) { record.add("stuckSeconds", seconds) }
-        return record
+        shown.stuckSeconds = stuckSeconds(id, app, now: now)
+        return shown
     }
 
-    /// One word for the way in which a program is heard.
-    private enum Heard: String {
-        case full, ducked, silent, interrupted
-        /// It could be heard, and plays nothing.
-        case quiet
-    }
-
-    private func heard(_ app: App) -> Heard {
+    private func heard(_ app: App) -> DeviceStatus.Hearing {
         if app.session.state == .interrupted { return .interrupted }
         if app.gain == 0 || app.session.route.outputs.isEmpty || device.outputVolume == 0 || !device.isServerUp
             || isOutputMuted || !hasAudioServer
