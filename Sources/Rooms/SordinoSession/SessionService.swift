@@ -260,7 +260,7 @@ package final class SessionService: Sendable {
             }
             let sentence = "\(Self.outboxCapacity) decisions wait to be performed"
             if request != nil {
-                return SessionError(.isBusy, Cause(rule: "§7.6", sentence: sentence, since: hardware.now))
+                return .busy(sentence, since: hardware.now)
             }
             // The thread that performs the decisions cannot wait for room in its own queue.
             let isPerformer = state.withLock { $0.performer == UInt(pthread_self()) }

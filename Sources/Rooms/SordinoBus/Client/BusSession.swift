@@ -48,7 +48,7 @@ final class BusSession: Sendable {
     }
 
     static func unreachable(_ sentence: String) -> SessionError {
-        SessionError(.mediaServicesFailed, Cause(rule: "§7.6", sentence: sentence, since: .zero))
+        SessionError(.mediaServicesFailed, Cause(.serviceGone, sentence, since: .zero))
     }
 
     private static func method(_ member: String) -> BusMethod {
@@ -216,7 +216,10 @@ final class BusSession: Sendable {
         if isDead {
             switch request {
             case .stopIO, .closeIO: return nil
-            default: return Self.unreachable("the object was made before the media services were reset")
+            default:
+                let cause = Cause(
+                    .servicesLost, "the object was made before the media services were reset", since: .zero)
+                return SessionError(.mediaServicesFailed, cause)
             }
         }
         guard let connection else { return Self.unreachable("the audio service is not running") }
@@ -261,7 +264,7 @@ final class BusSession: Sendable {
             case .refused(BusInterface.Refusal.limit, let text):
                 return SessionError(.resourceNotAvailable, Cause(rule: "§3.1", sentence: text, since: .zero))
             case .refused(BusInterface.Refusal.busy, let text):
-                return SessionError(.isBusy, Cause(rule: "§7.6", sentence: text, since: .zero))
+                return .busy(text, since: .zero)
             case .refused(_, let text): return Self.unreachable("the audio service refuses: \(text)")
             case .timedOut where RenderThread.isCurrent: return say(request, connection)
             case .timedOut: return Self.unreachable("the audio service does not answer")
@@ -357,7 +360,7 @@ final class BusSession: Sendable {
             return (state.running, state.session, state.device)
         }
         guard let lost else { return }
-        let cause = Cause(rule: "§7.6", sentence: sentence, since: .zero)
+        let cause = Cause(.serviceGone, sentence, since: .zero)
         for io in lost.running { receive(.stopIO(io, cause)) }
         receive(.device(lost.device))
         receive(.snapshot(lost.session))

@@ -206,7 +206,7 @@ package final class InputQueue: @unchecked Sendable {
     private func lookAtSession() {
         guard let cause = io.takeSessionStop() else { return }
         state.withLock { state in
-            if cause.rule == "§7.6" { state.isInvalid = true }
+            if cause.loss != nil { state.isInvalid = true }
             if state.phase == .running { state.phase = .paused }
         }
     }

@@ -365,7 +365,7 @@ extension OutputQueue: SessionIOHandler {
     package func sessionStopsIO(because cause: Cause) {
         state.withLock { state in
             state.stopCount += 1
-            if cause.rule == "§7.6" { state.isInvalid = true }
+            if cause.loss != nil { state.isInvalid = true }
             guard state.phase == .running, state.offline == nil else { return }
             state.phase = .paused
             state.voice?.player.pause()

@@ -35,6 +35,23 @@ package struct Cause: Hashable, Sendable {
     }
 }
 
+extension Cause {
+    /// The losses after which I/O objects do not work again, by the numbers of their rules.
+    package enum Loss: String, Sendable {
+        /// The media services were lost.
+        case servicesLost = "§7.6"
+        /// The session service cannot be reached.
+        case serviceGone = "own 32"
+    }
+
+    /// The loss; nil for other causes.
+    package var loss: Loss? { Loss(rawValue: rule) }
+
+    package init(_ loss: Loss, _ sentence: String, since: Moment) {
+        self.init(rule: loss.rawValue, sentence: sentence, since: since)
+    }
+}
+
 /// A refusal: Apple's code and our reason.
 package struct SessionError: Error, Hashable, Sendable {
     package var code: SessionErrorCode
@@ -43,6 +60,11 @@ package struct SessionError: Error, Hashable, Sendable {
     package init(_ code: SessionErrorCode, _ cause: Cause) {
         self.code = code
         self.cause = cause
+    }
+
+    /// Refuses a request of a service that has too much to do (own 31).
+    package static func busy(_ sentence: String, since: Moment) -> SessionError {
+        SessionError(.isBusy, Cause(rule: "own 31", sentence: sentence, since: since))
     }
 }
 
