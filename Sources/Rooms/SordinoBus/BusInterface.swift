@@ -38,19 +38,7 @@ package enum BusInterface {
     }
 
     /// The methods with which programs ask the service.
-    package static let requests: [BusMethodRow] = [
-        BusMethodRow("Configure", "configure", [("", "a{sv}")]),
-        BusMethodRow("SetActive", "setActive", [("active", "b"), ("notifyOthers", "b")]),
-        BusMethodRow("OverrideOutput", "overrideOutput", [("toSpeaker", "b")]),
-        BusMethodRow("Prefer", "prefer", [("preference", "s"), ("", "a{sv}")]),
-        BusMethodRow("RequestRecordPermission", "requestRecordPermission", []),
-        BusMethodRow("RequestMicrophoneInjectionPermission", "requestMicrophoneInjectionPermission", []),
-        BusMethodRow("Vibrate", "vibrate", []),
-        BusMethodRow("OpenIO", "openIO", [("io", "x"), ("kind", "a{sv}")]),
-        BusMethodRow("StartIO", "startIO", [("io", "x")]),
-        BusMethodRow("StopIO", "stopIO", [("io", "x")]),
-        BusMethodRow("CloseIO", "closeIO", [("io", "x")]),
-    ]
+    package static let requests = BusRequest.allCases.map(\.row)
 
     /// Methods that change the device and its programs: settings, and happenings that only a simulation makes up.
     package static let happenings: [BusMethodRow] = [
@@ -193,8 +181,8 @@ extension BusInterface {
         }
         return document(
             session,
-            register + method("Unregister", [], []) + method("SetPlayback", [("playback", "a{sv}")], [])
-                + method("SetVoice", [("io", "x"), ("voice", "a{sv}")], [])
+            register + method("Unregister", [], [])
+                + BusReport.allCases.map { method($0.rawValue, $0.arguments, []) }.joined()
                 + requests.map { method($0.member, $0.arguments, answer) }.joined()
                 + signalElements.joined() + "    <property name=\"Version\" type=\"u\" access=\"read\"/>\n")
     }()

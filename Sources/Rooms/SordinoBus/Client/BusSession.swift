@@ -187,20 +187,20 @@ final class BusSession: Sendable {
     private func sayReport() {
         let (connection, report) = state.withLock { ($0.owner == nil ? nil : $0.connection, $0.report) }
         guard let connection, let report else { return }
-        connection.perform { link in
-            // If the service is away, it gets the report when it is back.
-            try? link.call(
-                Self.method("SetPlayback"), [report.wireValue], signature: "a{sv}", seconds: 5, answered: nil)
-        }
+        // If the service is away, it gets the report when it is back.
+        publish(.playback, [report.wireValue], connection)
     }
 
     /// Says what the voice processing of an I/O object does; a service that does not know the object passes it over.
     func publish(_ voice: VoiceCondition, of io: IOID) {
         guard let connection = state.withLock({ $0.owner == nil ? nil : $0.connection }) else { return }
+        publish(.voice, [io.number.wireValue, voice.wireValue], connection)
+    }
+
+    private func publish(_ report: BusReport, _ values: [WireValue], _ connection: BusConnection) {
         connection.perform { link in
             try? link.call(
-                Self.method("SetVoice"), [io.number.wireValue, voice.wireValue], signature: "xa{sv}", seconds: 5,
-                answered: nil)
+                Self.method(report.rawValue), values, signature: report.signature, seconds: 5, answered: nil)
         }
     }
 
@@ -232,7 +232,7 @@ final class BusSession: Sendable {
         switch request {
         case .stopIO, .closeIO, .setActive(false, _):
             connection.perform { link in
-                guard let (method, values, signature) = Self.call(request) else { return }
+                let (method, values, signature) = Self.call(request)
                 try? link.call(method, values, signature: signature, seconds: 1, answered: nil)
             }
             return nil
@@ -243,15 +243,13 @@ final class BusSession: Sendable {
         }
     }
 
-    private static func call(_ request: Request) -> (BusMethod, [WireValue], String)? {
-        guard case .record(let record) = request.wireValue, case .text(let name)? = record["request"],
-            let row = BusInterface.requests.first(where: { $0.name == name })
-        else { return nil }
-        return (method(row.member), row.arguments(of: record, key: "request"), row.signature)
+    private static func call(_ request: Request) -> (BusMethod, [WireValue], String) {
+        let row = BusRequest(request).row
+        return (method(row.member), row.arguments(of: request.wireRecord, key: Request.wireKey), row.signature)
     }
 
     private func ask(_ request: Request, _ connection: BusConnection) -> SessionError? {
-        guard let (method, values, signature) = Self.call(request) else { return Self.unreachable("unknown request") }
+        let (method, values, signature) = Self.call(request)
         do {
             return try connection.ask(
                 method, values, signature: signature, seconds: BusTransport.deadlineSeconds,

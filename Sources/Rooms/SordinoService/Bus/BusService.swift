@@ -206,24 +206,23 @@ package final class BusService: @unchecked Sendable {
             _ = try message.read(signature: "")
             leave(sender)
             try link.reply(to: message)
-        case "SetPlayback":
-            guard let (program, _) = registered[sender] else {
-                throw Refusal(BusInterface.Refusal.notRegistered, "register first")
+        default:
+            guard let report = BusReport(rawValue: message.member) else {
+                return try answer(message, from: sender, link)
             }
-            guard let value = try message.read(signature: "a{sv}").first else { return }
-            service.publish(try PlaybackReport(wire: value), from: program.app)
-            try link.reply(to: message)
-        case "SetVoice":
             guard let (program, peer) = registered[sender] else {
                 throw Refusal(BusInterface.Refusal.notRegistered, "register first")
             }
-            let values = try message.read(signature: "xa{sv}")
-            guard let io = program.io(try Int(wire: values[0]), of: peer) else {
-                throw WireError("there is no such I/O object")
+            let values = try message.read(signature: report.signature)
+            switch report {
+            case .playback: service.publish(try PlaybackReport(wire: values[0]), from: program.app)
+            case .voice:
+                guard let io = program.io(try Int(wire: values[0]), of: peer) else {
+                    throw WireError("there is no such I/O object")
+                }
+                service.publish(try VoiceCondition(wire: values[1]), of: io, from: program.app)
             }
-            service.publish(try VoiceCondition(wire: values[1]), of: io, from: program.app)
             try link.reply(to: message)
-        default: try answer(message, from: sender, link)
         }
     }
 

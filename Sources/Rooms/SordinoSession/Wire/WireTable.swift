@@ -206,10 +206,13 @@ package protocol WireChoice: WireCodable {
 extension WireChoice {
     package static var refusesUnknownFields: Bool { false }
 
-    package var wireValue: WireValue {
+    package var wireValue: WireValue { .record(wireRecord) }
+
+    /// The name of the case and its values.
+    package var wireRecord: WireRecord {
         var record = WireRecord()
         write(to: &record)
-        return .record(record)
+        return record
     }
 
     package init(wire: WireValue) throws(WireError) {
