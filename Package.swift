@@ -149,7 +149,7 @@ let map = """
     13 benchmark attack-bench: SordinoRealtime SordinoPolicy SordinoSession SordinoBus PrivateBus PrivatePipeWire \
         RunningProgram
     13 benchmark io-bench: CPipeWire SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire SordinoSession \
-        SordinoBus PrivateBus PrivatePipeWire RunningProgram
+        SordinoBus SordinoService PrivateBus PrivatePipeWire RunningProgram
      0 peer      CAcceleratePeers linked=fftw3f,dl,m
     13 benchmark accelerate-bench: Accelerate CAcceleratePeers BenchmarkRatios
     13 benchmark asset-bench: AVFoundation BenchmarkRatios
@@ -245,7 +245,7 @@ let groupMap = """
     # Several programs on one device: each is a process, and so is the service.
     ManagedAudio    ManagedAudioTests: afplay afrecord audioctl audiosessiond record-caf session-witness \
         hardware-witness media-witness PrivatePipeWire PrivateBus Patience RunningProgram ByteMutation SordinoRealtime SordinoPolicy \
-        SordinoPipeWire SordinoSession SordinoBus CThreadStop
+        SordinoPipeWire SordinoSession SordinoBus SordinoService CThreadStop
     # The house rules read files, not rooms.
     HouseRules      HouseRulesTests
     """

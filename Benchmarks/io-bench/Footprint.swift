@@ -4,6 +4,7 @@ import RunningProgram
 import SordinoBus
 import SordinoPolicy
 import SordinoRealtime
+import SordinoService
 import SordinoSession
 
 /// A program that is there, active, and does nothing.

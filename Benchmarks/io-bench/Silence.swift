@@ -3,6 +3,7 @@ import RunningProgram
 import SordinoBus
 import SordinoPolicy
 import SordinoRealtime
+import SordinoService
 import SordinoSession
 
 /// From the moment a ringing call is reported until nothing of the music reaches the loudspeaker.

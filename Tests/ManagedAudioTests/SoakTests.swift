@@ -8,6 +8,7 @@ import SordinoBus
 import SordinoPipeWire
 import SordinoPolicy
 import SordinoRealtime
+import SordinoService
 import SordinoSession
 import Synchronization
 import Testing

@@ -130,7 +130,8 @@ struct BusTests {
         #expect(transport.ask(.startIO(IOID(1)), from: app) == nil)
         bench.busService.end()
         #expect(hears.waits(for: .mediaServicesLost))
-        #expect(hears.all.contains { if case .stopIO(IOID(1), _) = $0 { true } else { false } })
+        let stops = hears.all.compactMap { if case .stopIO(IOID(1), let cause) = $0 { cause.loss } else { nil } }
+        #expect(stops == [.serviceGone])
         #expect(hears.snapshot?.state == .inactive)
         #expect(hears.device?.isServerUp == false)
         #expect(transport.ask(.setActive(true, notifyOthers: false), from: app)?.code == .mediaServicesFailed)
@@ -145,7 +146,8 @@ struct BusTests {
         #expect(hears.device?.isServerUp == true)
         #expect(hears.snapshot?.configuration.category == .soloAmbient)
         // Objects made before are dead; those made now live.
-        #expect(transport.ask(.startIO(IOID(1)), from: app)?.code == .mediaServicesFailed)
+        let dead = transport.ask(.startIO(IOID(1)), from: app)
+        #expect(dead?.code == .mediaServicesFailed && dead?.cause.loss == .servicesLost)
         #expect(transport.ask(.openIO(IOID(2), player), from: app) == nil)
         #expect(transport.ask(.startIO(IOID(2)), from: app) == nil)
     }

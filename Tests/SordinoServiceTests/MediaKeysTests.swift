@@ -143,7 +143,7 @@ struct MediaKeysTests {
         _ = try call("\(Self.player).Play")
         #expect(music.told.waits(for: .remoteCommand(.play)))
         #expect(service.ask(.setActive(true, notifyOthers: false), from: music.app) == nil)
-        #expect(game.told.waits(for: .interruptionBegan(.standard, wasSuspended: false)))
+        #expect(game.told.waits(for: .interruptionBegan(.default, wasSuspended: false)))
     }
 
     @Test func skippingAndSeekingReachProgramsThatAnswerToThem() throws {

@@ -295,6 +295,7 @@ private struct Bench {
         for _ in 0..<SessionService.outboxCapacity * 2 {
             if let refusal = service.ask(.prefer(.sampleRate(44_100)), from: app) {
                 refusals.insert(refusal.code)
+                #expect(refusal.cause.rule == "own 31")
             } else {
                 granted += 1
             }

@@ -15,11 +15,6 @@ extension Playback {
     /// - Returns: False if the session or the device refuses.
     func play() -> Bool { stream?.resume() ?? player?.play() ?? true }
 
-    /// The types of port for one listener.
-    private static let personalPorts: [AVAudioSession.Port] = [
-        .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE,
-    ]
-
     private var outputs: [AVAudioSessionPortDescription] { AVAudioSession.sharedInstance().currentRoute.outputs }
 
     /// Observes the route: an output that is unplugged pauses playback, and one that returns resumes it.
@@ -52,7 +47,7 @@ extension Playback {
 
     /// Pauses if another output is left: sound for one person's ears must not continue on a loudspeaker.
     private func outputRemoved(_ gone: [AVAudioSession.Port]) {
-        isPersonalOutputLost = gone.contains { Self.personalPorts.contains($0) }
+        isPersonalOutputLost = gone.contains { $0.known?.isPersonal ?? false }
         if wantsToPlay, !outputs.isEmpty { waitAfterUnplugging() }
     }
 
@@ -72,7 +67,7 @@ extension Playback {
         routeChanges += 1
         if !outputs.isEmpty {
             // Headphones have gone, and a loudspeaker has come instead.
-            if isPersonalOutputLost, !outputs.contains(where: { Self.personalPorts.contains($0.portType) }) {
+            if isPersonalOutputLost, !outputs.contains(where: { $0.portType.known?.isPersonal ?? false }) {
                 return waitAfterUnplugging()
             }
             if play() { return resumed() }

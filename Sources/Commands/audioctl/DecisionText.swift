@@ -1,5 +1,6 @@
 import SordinoCommandLine
 import SordinoPolicy
+import SordinoService
 import SordinoSession
 
 /// Decisions as lines for people.

@@ -1,6 +1,7 @@
 import Foundation
 import SordinoBus
 import SordinoCommandLine
+import SordinoService
 import SordinoSession
 
 /// `audioctl doctor`: checks everything that sound on this machine needs, one after the other; each finding is one

@@ -1,6 +1,7 @@
 import Glibc
 import SordinoBus
 import SordinoCommandLine
+import SordinoService
 import SordinoSession
 
 /// `status --follow` on a terminal: one screen that is drawn again ten times a second, until Ctrl-C or the service's

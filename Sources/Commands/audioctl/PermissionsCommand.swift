@@ -1,6 +1,7 @@
 import SordinoBus
 import SordinoCommandLine
 import SordinoPolicy
+import SordinoService
 import SordinoSession
 
 /// `audioctl permissions` and `audioctl zone`: the user's decisions about single programs.

@@ -2,6 +2,7 @@ import AVFAudio
 import Foundation
 import SordinoBus
 import SordinoCommandLine
+import SordinoService
 import SordinoSession
 
 /// `audioctl setup`: the outputs with their loudspeakers, and a tone from each loudspeaker of one, as it is called out.

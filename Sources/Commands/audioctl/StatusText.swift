@@ -1,6 +1,7 @@
 import Glibc
 import SordinoCommandLine
 import SordinoPolicy
+import SordinoService
 import SordinoSession
 
 /// The service's status as text for people.

@@ -2,6 +2,7 @@ import Glibc
 import SordinoBus
 import SordinoCommandLine
 import SordinoPolicy
+import SordinoService
 import SordinoSession
 
 /// `audioctl voice`: the voice processing of running programs, and the person's choice of their microphone modes.

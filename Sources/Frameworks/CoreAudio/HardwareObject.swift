@@ -30,7 +30,7 @@ enum HardwareObject: Hashable {
     }
 }
 
-extension PortType {
+extension KnownPort {
     /// The transport type of a device with such a port.
     var transport: UInt32 {
         switch self {
@@ -39,15 +39,15 @@ extension PortType {
         case .usbAudio, .carAudio: kAudioDeviceTransportTypeUSB
         case .bluetoothA2DP, .bluetoothHFP: kAudioDeviceTransportTypeBluetooth
         case .bluetoothLE: kAudioDeviceTransportTypeBluetoothLE
-        case .HDMI: kAudioDeviceTransportTypeHDMI
+        case .hdmi: kAudioDeviceTransportTypeHDMI
         case .displayPort: kAudioDeviceTransportTypeDisplayPort
         case .airPlay: kAudioDeviceTransportTypeAirPlay
         case .virtual: kAudioDeviceTransportTypeVirtual
-        case .PCI: kAudioDeviceTransportTypePCI
+        case .pci: kAudioDeviceTransportTypePCI
         case .fireWire: kAudioDeviceTransportTypeFireWire
-        case .AVB: kAudioDeviceTransportTypeAVB
+        case .avb: kAudioDeviceTransportTypeAVB
         case .thunderbolt: kAudioDeviceTransportTypeThunderbolt
-        default: kAudioDeviceTransportTypeUnknown
+        case .continuityMicrophone: kAudioDeviceTransportTypeUnknown
         }
     }
 
@@ -60,9 +60,10 @@ extension PortType {
         case .builtInReceiver: kAudioStreamTerminalTypeReceiverSpeaker
         case .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE: kAudioStreamTerminalTypeHeadphones
         case .lineIn, .lineOut: kAudioStreamTerminalTypeLine
-        case .HDMI: kAudioStreamTerminalTypeHDMI
+        case .hdmi: kAudioStreamTerminalTypeHDMI
         case .displayPort: kAudioStreamTerminalTypeDisplayPort
-        default: kAudioStreamTerminalTypeUnknown
+        case .continuityMicrophone, .airPlay, .usbAudio, .carAudio, .virtual, .pci, .fireWire, .avb, .thunderbolt:
+            kAudioStreamTerminalTypeUnknown
         }
     }
 }

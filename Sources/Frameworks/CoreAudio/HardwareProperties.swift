@@ -123,7 +123,7 @@ struct HardwareProperties {
         case kAudioDevicePropertyDeviceUID, kAudioDevicePropertyModelUID: return text(device.uid)
         case kAudioDevicePropertyTransportType:
             if hardware.numbers.isAggregate(device.uid) { return .value(kAudioDeviceTransportTypeAggregate) }
-            return .value((device.outputs + device.inputs).first?.type.transport ?? kAudioDeviceTransportTypeUnknown)
+            return .value((device.outputs + device.inputs).first?.kind?.transport ?? kAudioDeviceTransportTypeUnknown)
         case kAudioDevicePropertyRelatedDevices: return .array([hardware.number(of: device)])
         case kAudioDevicePropertyClockDomain: return number(0)
         case kAudioDevicePropertyDeviceIsAlive: return flag(true)
@@ -278,7 +278,7 @@ struct HardwareProperties {
         case kAudioObjectPropertyOwnedObjects: return .array([AudioObjectID]())
         case kAudioStreamPropertyIsActive: return flag(true)
         case kAudioStreamPropertyDirection: return flag(isInput)
-        case kAudioStreamPropertyTerminalType: return .value(port.type.terminal)
+        case kAudioStreamPropertyTerminalType: return .value(port.kind?.terminal ?? kAudioStreamTerminalTypeUnknown)
         case kAudioStreamPropertyStartingChannel:
             let ports = isInput ? device.inputs : device.outputs
             return number(1 + ports.prefix { $0.uid != port.uid }.reduce(0) { $0 + $1.channels.count })

@@ -108,7 +108,7 @@ package enum ControlRight: String, CaseIterable, Sendable {
 package struct BusMethodRow: Sendable {
     package let member: String
     /// The case that it names.
-    let name: String
+    package let name: String
     /// Names and D-Bus types; the fields of an argument without a name are the record's own.
     let arguments: [(name: String, type: String)]
     /// Indicates whether it is refused unless the service was told to take part in simulations.
@@ -144,7 +144,7 @@ package struct BusMethodRow: Sendable {
     }
 
     /// The arguments of a record with the case's name in `key`.
-    func arguments(of record: WireRecord, key: String) -> [WireValue] {
+    package func arguments(of record: WireRecord, key: String) -> [WireValue] {
         var rest = WireRecord()
         for field in record.fields where field.name != key && !arguments.contains(where: { $0.name == field.name }) {
             rest.add(field.name, field.value)

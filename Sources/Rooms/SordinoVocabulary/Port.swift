@@ -1,6 +1,6 @@
 /// The kinds of port that Sordino knows (rules.md §5.1), by Apple's raw string.
 ///
-/// Code that depends on the kind of a port switches over `known`, so that the compiler finds it when a kind is added.
+/// Code that depends on the kind of a port switches over all of them, so that the compiler finds it when a kind is added.
 package enum KnownPort: String, CaseIterable, Sendable {
     case lineIn = "LineIn"
     case builtInMic = "MicrophoneBuiltIn"
@@ -23,6 +23,37 @@ package enum KnownPort: String, CaseIterable, Sendable {
     case displayPort = "DisplayPort"
     case avb = "AVB"
     case thunderbolt = "Thunderbolt"
+
+    /// Indicates whether the port is a transducer of the device itself, not something that was plugged in or connected.
+    package var isBuiltIn: Bool {
+        switch self {
+        case .builtInSpeaker, .builtInReceiver, .builtInMic: true
+        case .lineIn, .headsetMic, .continuityMicrophone, .lineOut, .headphones, .bluetoothA2DP, .hdmi, .airPlay,
+            .bluetoothLE, .bluetoothHFP, .usbAudio, .carAudio, .virtual, .pci, .fireWire, .displayPort, .avb,
+            .thunderbolt:
+            false
+        }
+    }
+
+    /// Indicates whether the port plays for one listener.
+    package var isPersonal: Bool {
+        switch self {
+        case .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE: true
+        case .lineIn, .builtInMic, .headsetMic, .continuityMicrophone, .lineOut, .builtInReceiver, .builtInSpeaker,
+            .hdmi, .airPlay, .usbAudio, .carAudio, .virtual, .pci, .fireWire, .displayPort, .avb, .thunderbolt:
+            false
+        }
+    }
+
+    /// Indicates whether the sound is rendered on another device.
+    package var isExternal: Bool {
+        switch self {
+        case .airPlay, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .carAudio: true
+        case .lineIn, .builtInMic, .headsetMic, .continuityMicrophone, .lineOut, .headphones, .builtInReceiver,
+            .builtInSpeaker, .hdmi, .usbAudio, .virtual, .pci, .fireWire, .displayPort, .avb, .thunderbolt:
+            false
+        }
+    }
 }
 
 extension SessionVocabulary {
@@ -84,7 +115,4 @@ extension SessionVocabulary {
 extension SessionVocabulary.Port {
     /// The kind; nil for one that this version does not know.
     package var known: KnownPort? { KnownPort(rawValue: rawValue) }
-
-    /// Indicates whether the port is a transducer of the device itself, not something that was plugged in or connected.
-    package var isBuiltIn: Bool { self == .builtInSpeaker || self == .builtInReceiver || self == .builtInMic }
 }

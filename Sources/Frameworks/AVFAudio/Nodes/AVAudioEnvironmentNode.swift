@@ -139,10 +139,9 @@ open class AVAudioEnvironmentNode: AVAudioNode, AVAudioMixing, @unchecked Sendab
     /// Indicates whether a live engine plays into headphones, a headset or another device on a jack.
     private var endsInHeadphones: Bool {
         guard let engine, !engine.isInManualRenderingMode, engine.isRunning else { return false }
-        let ears: Set<AVAudioSession.Port> = [
-            .headphones, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .lineOut, .usbAudio,
-        ]
-        return AVAudioSession.sharedInstance().currentRoute.outputs.contains { ears.contains($0.portType) }
+        return AVAudioSession.sharedInstance().currentRoute.outputs.contains { output in
+            (output.portType.known?.isPersonal ?? false) || output.portType == .lineOut || output.portType == .usbAudio
+        }
     }
 
     // MARK: Buses

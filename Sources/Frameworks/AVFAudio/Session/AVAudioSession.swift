@@ -452,10 +452,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open func prepareRouteSelectionForPlayback(completionHandler: @escaping (Bool, RouteSelection) -> Void) {
         nonisolated(unsafe) let respond = completionHandler
         let selection: RouteSelection =
-            switch snapshot.route.outputs.first?.type {
-            case nil: .none
-            case .airPlay?, .bluetoothA2DP?, .bluetoothHFP?, .bluetoothLE?, .carAudio?: .external
-            default: .local
+            if let output = snapshot.route.outputs.first {
+                output.kind?.isExternal ?? false ? .external : .local
+            } else {
+                .none
             }
         callbacks.deliver(.main, to: client.context) { respond(selection != .none, selection) }
     }

@@ -28,12 +28,12 @@ enum LegacyRoute {
     /// type.
     static func name(of route: Route) -> NSString {
         let hasInput = !route.inputs.isEmpty
-        guard let output = route.outputs.first?.type else {
+        guard let output = route.outputs.first else {
             return NSString(string: route.inputs.first?.type.rawValue ?? "")
         }
         let isHeadset = route.inputs.contains { $0.type == .headsetMic }
         let name =
-            switch output {
+            switch output.kind {
             case .headphones: isHeadset ? "HeadsetInOut" : hasInput ? "HeadphonesAndMicrophone" : "Headphone"
             case .builtInSpeaker: hasInput ? "SpeakerAndMicrophone" : "Speaker"
             case .builtInReceiver: hasInput ? "ReceiverAndMicrophone" : "Receiver"
@@ -41,7 +41,9 @@ enum LegacyRoute {
             case .bluetoothHFP: "HeadsetBT"
             case .bluetoothA2DP: "HeadphonesBT"
             case .airPlay: "AirTunes"
-            default: output.rawValue
+            case .lineIn, .builtInMic, .headsetMic, .continuityMicrophone, .hdmi, .bluetoothLE, .usbAudio, .carAudio,
+                .virtual, .pci, .fireWire, .displayPort, .avb, .thunderbolt, nil:
+                output.type.rawValue
             }
         return NSString(string: name)
     }

@@ -27,7 +27,7 @@ package struct SoundDevice: Hashable, Sendable {
     package static func devices(of ports: [Port]) -> [SoundDevice] {
         var devices: [SoundDevice] = []
         for port in ports {
-            let uid = port.type.isBuiltIn ? port.uid : port.deviceUID
+            let uid = port.isBuiltIn ? port.uid : port.deviceUID
             var index = devices.count
             if let there = devices.firstIndex(where: { $0.uid == uid }) {
                 index = there

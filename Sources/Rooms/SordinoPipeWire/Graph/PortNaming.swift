@@ -214,7 +214,7 @@ enum ChannelNaming {
     ///   - type: Nil if it is not known.
     ///   - port: The name of the port.
     static func name(_ type: PortType?, _ port: String, isOutput: Bool) -> (name: String, isNumbered: Bool) {
-        switch type {
+        switch type?.known {
         case .headphones: ("Headphone", false)
         case .builtInSpeaker: ("Speaker", false)
         case .builtInReceiver: ("Receiver", false)
@@ -222,9 +222,11 @@ enum ChannelNaming {
         case .headsetMic: ("Headset Microphone", false)
         case .lineOut: ("Line", false)
         case .lineIn: ("Line In", false)
-        case .HDMI: ("HDMI Output", true)
+        case .hdmi: ("HDMI Output", true)
         case .usbAudio: ("\(port) \(isOutput ? "Output" : "Input")", true)
-        default: (port, false)
+        case .continuityMicrophone, .bluetoothA2DP, .airPlay, .bluetoothLE, .bluetoothHFP, .carAudio, .virtual, .pci,
+            .fireWire, .displayPort, .avb, .thunderbolt, nil:
+            (port, false)
         }
     }
 

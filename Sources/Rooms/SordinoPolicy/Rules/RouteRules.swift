@@ -80,7 +80,7 @@ enum RouteRules {
             }
             guard let found else { continue }
             // Of the built-in ones the session's kind decides.
-            return found.port.type.isBuiltIn ? builtInOutput(demand, ports).first : found.port
+            return found.port.isBuiltIn ? builtInOutput(demand, ports).first : found.port
         }
         return nil
     }
@@ -89,9 +89,9 @@ enum RouteRules {
     /// that the demand prefers (§5.4).
     private static func preferredOutput(_ demand: RouteDemand, _ ports: PortTable) -> Port? {
         guard let preferred = ports.preferredPort(.output) else { return nil }
-        if preferred.type.isBuiltIn { return builtInOutput(demand, ports).first }
+        if preferred.isBuiltIn { return builtInOutput(demand, ports).first }
         return ports.entries.last { entry in
-            entry.port.direction == .output && !entry.port.type.isBuiltIn
+            entry.port.direction == .output && !entry.port.isBuiltIn
                 && (entry.port.uid == preferred.uid || entry.port.deviceUID == preferred.deviceUID)
                 && isEligibleOutput(entry.port, demand, ports)
         }?.port
@@ -114,7 +114,7 @@ enum RouteRules {
     /// §5.6, the rows of outputs.
     static func isEligibleOutput(_ port: Port, _ demand: RouteDemand, _ ports: PortTable) -> Bool {
         let isVoice = demand.mode.isVoice
-        switch port.type {
+        switch port.kind {
         case .builtInSpeaker: return true
         case .builtInReceiver: return demand.category == .playAndRecord
         case .headphones, .usbAudio, .carAudio, .bluetoothLE: return true
@@ -127,7 +127,8 @@ enum RouteRules {
                     && entry.port.direction == .output && isEligibleOutput(entry.port, demand, ports)
             }
         case .airPlay: return !isVoice && demand.options.contains(.allowAirPlay)
-        default: return !isVoice  // LineOut, HDMI and the wired buses of computers
+        case .lineOut, .hdmi, .virtual, .pci, .fireWire, .displayPort, .avb, .thunderbolt: return !isVoice
+        case .lineIn, .builtInMic, .headsetMic, .continuityMicrophone, nil: return !isVoice
         }
     }
 
@@ -135,11 +136,13 @@ enum RouteRules {
         _ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings
     ) -> [Port] {
         let externals = ports.entries.map(\.port).filter { port in
-            guard port.direction == .output, !port.type.isBuiltIn else { return false }
-            switch port.type {
-            case .bluetoothA2DP, .airPlay, .carAudio: return false
+            guard port.direction == .output else { return false }
+            switch port.kind {
+            case .bluetoothA2DP, .airPlay, .carAudio, .builtInSpeaker, .builtInReceiver, .builtInMic: return false
             case .bluetoothHFP, .bluetoothLE: return demand.mode == .dualRoute
-            default: return true
+            case .lineIn, .headsetMic, .continuityMicrophone, .lineOut, .headphones, .hdmi, .usbAudio, .virtual, .pci,
+                .fireWire, .displayPort, .avb, .thunderbolt, nil:
+                return true
             }
         }
         if demand.mode == .dualRoute {
@@ -154,20 +157,23 @@ enum RouteRules {
         switch settings.multiRouteOrder {
         case .byArrival: return externals
         case .byType:
-            return (0...multiRouteRank(.virtual)).flatMap { rank in
-                externals.filter { multiRouteRank($0.type) == rank }
+            return (0...multiRouteRank(nil)).flatMap { rank in
+                externals.filter { multiRouteRank($0.kind) == rank }
             }
         }
     }
 
     /// R5.18: the fixed order of an aggregate's ports.
-    private static func multiRouteRank(_ type: PortType) -> Int {
-        switch type {
+    private static func multiRouteRank(_ kind: KnownPort?) -> Int {
+        switch kind {
         case .headphones: 0
         case .lineOut: 1
-        case .HDMI: 2
+        case .hdmi: 2
         case .usbAudio: 3
-        default: 4
+        case .lineIn, .builtInMic, .headsetMic, .continuityMicrophone, .bluetoothA2DP, .builtInReceiver,
+            .builtInSpeaker, .airPlay, .bluetoothLE, .bluetoothHFP, .carAudio, .virtual, .pci, .fireWire, .displayPort,
+            .avb, .thunderbolt, nil:
+            4
         }
     }
 
@@ -181,7 +187,7 @@ enum RouteRules {
         if demand.isOverriddenToSpeaker { return builtIn }
         let eligible = eligibleInputs(demand, ports)
         if demand.category == .multiRoute, demand.mode == .dualRoute {
-            let secondary = eligible.last { !$0.type.isBuiltIn }
+            let secondary = eligible.last { !$0.isBuiltIn }
             return builtIn + (secondary.map { [$0] } ?? [])
         }
         if let uid = demand.preferredInputUID, let preferred = eligible.first(where: { $0.uid == uid }) {
@@ -193,12 +199,12 @@ enum RouteRules {
         {
             return [preferred]
         }
-        if let output = outputs.last, !output.type.isBuiltIn,
-            let paired = eligible.last(where: { $0.deviceUID == output.deviceUID && !$0.type.isBuiltIn })
+        if let output = outputs.last, !output.isBuiltIn,
+            let paired = eligible.last(where: { $0.deviceUID == output.deviceUID && !$0.isBuiltIn })
         {
             return [paired]
         }
-        if let last = eligible.last(where: { !$0.type.isBuiltIn }) { return [last] }
+        if let last = eligible.last(where: { !$0.isBuiltIn }) { return [last] }
         return builtIn
     }
 
@@ -210,14 +216,16 @@ enum RouteRules {
 
     private static func isEligibleInput(_ port: Port, _ demand: RouteDemand) -> Bool {
         let isMulti = demand.category == .multiRoute
-        switch port.type {
+        switch port.kind {
         case .builtInMic, .headsetMic, .usbAudio, .continuityMicrophone: return true
         case .bluetoothHFP:
             return demand.options.contains(.allowBluetoothHFP) && (!isMulti || demand.mode == .dualRoute)
         case .bluetoothLE: return !isMulti || demand.mode == .dualRoute
         case .carAudio: return !isMulti
         case .lineIn: return !isMulti && !demand.mode.isVoice
-        default: return !isMulti
+        case .lineOut, .headphones, .bluetoothA2DP, .builtInReceiver, .builtInSpeaker, .hdmi, .airPlay, .virtual, .pci,
+            .fireWire, .displayPort, .avb, .thunderbolt, nil:
+            return !isMulti
         }
     }
 
@@ -225,9 +233,9 @@ enum RouteRules {
 
     /// Returns the ports of system sounds, the screen reader and alerts (§5.7): always on the device itself.
     static func localOutputs(_ ports: PortTable) -> [Port] {
-        if let preferred = ports.preferredPort(.output), isNear(preferred.type) { return [preferred] }
+        if let preferred = ports.preferredPort(.output), isNear(preferred) { return [preferred] }
         let near = ports.entries.last { entry in
-            entry.port.direction == .output && entry.arrival > 0 && isNear(entry.port.type)
+            entry.port.direction == .output && entry.arrival > 0 && isNear(entry.port)
         }
         if let near { return [near.port] }
         if let speaker = ports.first(.builtInSpeaker, .output) { return [speaker] }
@@ -242,15 +250,17 @@ enum RouteRules {
         return [speaker] + near
     }
 
-    private static func isNear(_ type: PortType) -> Bool {
-        switch type {
+    private static func isNear(_ port: Port) -> Bool {
+        switch port.kind {
         case .headphones, .lineOut, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE, .carAudio, .builtInSpeaker: true
-        default: false
+        case .lineIn, .builtInMic, .headsetMic, .continuityMicrophone, .builtInReceiver, .hdmi, .airPlay, .usbAudio,
+            .virtual, .pci, .fireWire, .displayPort, .avb, .thunderbolt, nil:
+            false
         }
     }
 
     /// R1.2: whether the ringer switch reaches what is heard here.
-    static func isBuiltInOnly(_ outputs: [Port]) -> Bool { outputs.allSatisfy { $0.type.isBuiltIn } }
+    static func isBuiltInOnly(_ outputs: [Port]) -> Bool { outputs.allSatisfy { $0.isBuiltIn } }
 }
 
 extension PolicySettings {

@@ -24,7 +24,7 @@ struct PortTable: Hashable, Sendable {
                 entries[index].port = port
             } else {
                 isNew = true
-                insert(Entry(port: port, arrival: port.type.isBuiltIn ? 0 : nextArrival()))
+                insert(Entry(port: port, arrival: port.isBuiltIn ? 0 : nextArrival()))
             }
         }
         return isNew
@@ -49,7 +49,7 @@ struct PortTable: Hashable, Sendable {
         preferred = preferred.filter { port($0)?.direction != picked.port.direction }
         if picked.port.direction == .output { pickedOutput = uid }
         let device = picked.port.deviceUID
-        let moved = entries.filter { $0.port.uid == uid || (!$0.port.type.isBuiltIn && $0.port.deviceUID == device) }
+        let moved = entries.filter { $0.port.uid == uid || (!$0.port.isBuiltIn && $0.port.deviceUID == device) }
         entries.removeAll { entry in moved.contains { $0.port.uid == entry.port.uid } }
         // A pick of a built-in port holds until the next arrival or pick.
         forgetBuiltInPicks()
@@ -65,8 +65,8 @@ struct PortTable: Hashable, Sendable {
 
     /// Drops the picks of built-in ports.
     private mutating func forgetBuiltInPicks() {
-        let picked = entries.filter { $0.port.type.isBuiltIn && $0.arrival > 0 }
-        entries.removeAll { $0.port.type.isBuiltIn && $0.arrival > 0 }
+        let picked = entries.filter { $0.port.isBuiltIn && $0.arrival > 0 }
+        entries.removeAll { $0.port.isBuiltIn && $0.arrival > 0 }
         for entry in picked { insert(Entry(port: entry.port, arrival: 0)) }
     }
 

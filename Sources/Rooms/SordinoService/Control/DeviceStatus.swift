@@ -1,4 +1,5 @@
 import SordinoPolicy
+import SordinoSession
 
 /// The state of the device, its ports and its programs, as `audioctl status` shows it.
 package struct DeviceStatus: Hashable, Sendable {

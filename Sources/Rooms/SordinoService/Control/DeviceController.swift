@@ -1,3 +1,4 @@
+import SordinoBus
 import SordinoPolicy
 import SordinoSession
 import Synchronization
