@@ -1,3 +1,4 @@
+import SordinoPolicy
 import SordinoSession
 
 /// The names and signatures of the interfaces, in one table that service, client and introspection share.
@@ -41,39 +42,14 @@ package enum BusInterface {
     package static let requests = BusRequest.allCases.map(\.row)
 
     /// Methods that change the device and its programs: settings, and happenings that only a simulation makes up.
-    package static let happenings: [BusMethodRow] = [
-        BusMethodRow("SetVolume", "volumeSet", [("volume", "d")]),
-        BusMethodRow("PressVolumeKey", "volumeKey", [("key", "s")]),
-        BusMethodRow("SetRinger", "ringer", [("silent", "b")]),
-        BusMethodRow("SetScreenLocked", "screen", [("locked", "b")], right: .programs),
-        BusMethodRow("PickOutput", "userPicked", [("portUID", "s")]),
-        BusMethodRow("SetSpatialAudio", "spatialAudio", [("enabled", "b")]),
-        BusMethodRow("SetMicrophoneInjection", "microphoneInjection", [("enabled", "b")], right: .programs),
-        BusMethodRow("MoveApp", "appMoved", [("app", "x"), ("lifecycle", "s")], right: .programs),
-        BusMethodRow("SendRemoteCommand", "remoteCommand", [("app", "x"), ("command", "s")], right: .programs),
-        BusMethodRow(
-            "AnswerRecordPermission", "recordPermissionAnswered", [("app", "x"), ("answer", "s")], right: .programs),
-        BusMethodRow(
-            "AnswerMicrophoneInjectionPermission", "microphoneInjectionPermissionAnswered",
-            [("app", "x"), ("answer", "s")], right: .programs),
-        BusMethodRow("SetMicrophoneMode", "microphoneMode", [("app", "x"), ("mode", "s")], right: .programs),
-        BusMethodRow("MoveToZone", "appZone", [("app", "x"), ("zone", "s")], right: .programs),
-        BusMethodRow("SetAppCall", "appCall", [("app", "x"), ("begins", "b")], right: .programs),
-        BusMethodRow("RingCall", "callRings", [("style", "s")], isSimulation: true),
-        BusMethodRow("AcceptCall", "callAccepted", [], isSimulation: true),
-        BusMethodRow("DeclineCall", "callDeclined", [], isSimulation: true),
-        BusMethodRow("EndCall", "callEnded", [], isSimulation: true),
-        BusMethodRow("StartAlarm", "alarmStarts", [], isSimulation: true),
-        // The user can stop any alarm, so no simulation is needed.
-        BusMethodRow("AcknowledgeAlarm", "alarmAcknowledged", [], right: .programs),
-        BusMethodRow("SetAssistant", "assistant", [("phase", "s")], isSimulation: true),
-        BusMethodRow("SetScreenReader", "screenReader", [("speaking", "b")], isSimulation: true),
-        BusMethodRow("SetEmergency", "emergency", [("sounding", "b")], isSimulation: true),
-        BusMethodRow("MuteMicrophone", "microphoneMuted", [("muted", "b")], isSimulation: true),
-        BusMethodRow("Wake", "woke", [], isSimulation: true),
-        BusMethodRow("LoseServices", "servicesLost", [], isSimulation: true),
-        BusMethodRow("RestartServices", "servicesRestarted", [], isSimulation: true),
-    ]
+    package static let happenings: [BusMethodRow] = Event.wireCases.compactMap { row in
+        row.control.map { method in
+            BusMethodRow(
+                method.member, row.name,
+                zip(row.fields, method.types).map { (name: $0, type: String($1)) },
+                isSimulation: method.isSimulation, right: method.right)
+        }
+    }
 
     /// The rest of the control interface, with the names of arguments and answers.
     static let controls:
@@ -94,14 +70,6 @@ package enum BusInterface {
         // The service has ended the session: the program did not read. It may register anew.
         ("Ended", []),
     ]
-}
-
-/// A right of callers of the device control.
-package enum ControlRight: String, CaseIterable, Sendable {
-    /// Volume, ringer switch, output and status.
-    case settings
-    /// Moving, locking or silencing programs of others, or answering for a person.
-    case programs
 }
 
 /// One method whose arguments are the fields of a record.

@@ -33,10 +33,7 @@ extension Policy {
         case .appMoved(let app, _), .remoteCommand(let app, _), .recordPermissionAnswered(let app, _),
             .microphoneInjectionPermissionAnswered(let app, _), .microphoneMode(let app, _):
             return missing(app)
-        case .appLaunched, .appEnded, .request, .configured, .portsArrived, .portsDeparted, .portsPreferred, .ringer,
-            .screen, .volumeSet, .volumeKey, .microphoneMuted, .spatialAudio, .microphoneInjection, .woke,
-            .servicesLost, .servicesRestarted, .hardwareTiming, .timeReached, .outputMuted, .audioServer, .assistant:
-            return nil
+        default: return nil
         }
     }
 

@@ -67,15 +67,7 @@ package final class ActorVoices: ActorSounds {
         case .callRings: state.withLock { $0.callSound = .ringtone }
         case .callAccepted: goOn(with: .callVoice)
         case .callGivesWay: goOn(with: .ringtone)
-        case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .portsArrived, .portsDeparted, .userPicked,
-            .configured, .microphoneMode, .appZone, .recordPermissionAnswered, .microphoneInjectionPermissionAnswered,
-            .appCall, .ringer,
-            .screen, .volumeSet,
-            .portsPreferred, .outputMuted, .audioServer,
-            .volumeKey, .microphoneMuted, .woke, .spatialAudio, .microphoneInjection, .servicesLost, .servicesRestarted,
-            .hardwareTiming, .timeReached, .callDeclined, .callEnded, .alarmStarts,
-            .alarmAcknowledged, .assistant, .screenReader, .emergency:
-            break
+        default: break
         }
     }
 

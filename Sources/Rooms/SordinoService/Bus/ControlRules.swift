@@ -1,5 +1,6 @@
 import SordinoBus
 import SordinoPolicy
+import SordinoSession
 
 /// The rights of callers to control the device, beyond the bus's own rules.
 ///

@@ -136,7 +136,11 @@ extension Optional: WirePart where Wrapped: WireCodable {
 
 /// One case of an enumeration: its name and the names of its values.
 package struct WireCase<Whole: Sendable>: Sendable {
-    let name: String
+    package let name: String
+    /// The names of its values, in their order.
+    package let fields: [String]
+    /// The method of the device control by which callers make the case happen; nil for cases that no caller makes.
+    package private(set) var control: ControlMethod?
     /// Adds the values if the whole is this case.
     let write: @Sendable (Whole, inout WireRecord) -> Bool
     let read: @Sendable (inout WireReader) throws(WireError) -> Whole
@@ -144,6 +148,7 @@ package struct WireCase<Whole: Sendable>: Sendable {
     /// A case without values.
     package init(_ name: String, _ value: Whole) where Whole: Equatable {
         self.name = name
+        fields = []
         write = { whole, _ in whole == value }
         read = { (_) throws(WireError) in value }
     }
@@ -159,6 +164,7 @@ package struct WireCase<Whole: Sendable>: Sendable {
         match: @escaping @Sendable (Whole) -> (repeat each Part)?
     ) {
         self.name = name
+        self.fields = fields
         write = { whole, record in
             guard let parts = match(whole) else { return false }
             var index = 0
@@ -184,6 +190,7 @@ package struct WireCase<Whole: Sendable>: Sendable {
         match: @escaping @Sendable (Whole) -> Part?
     ) {
         self.name = name
+        fields = []
         write = { whole, record in
             guard let part = match(whole) else { return false }
             part.write(to: &record)
@@ -191,6 +198,41 @@ package struct WireCase<Whole: Sendable>: Sendable {
         }
         read = { (reader) throws(WireError) in make(try Part(choosing: &reader)) }
     }
+
+    /// Returns the case with a method of the device control.
+    ///
+    /// - Parameters:
+    ///   - member: The method's name.
+    ///   - types: The D-Bus type of each value, a letter each.
+    ///   - right: The right that a caller needs.
+    ///   - isSimulation: Whether it is refused unless the service was told to take part in simulations.
+    func by(
+        _ member: String, _ types: String = "", right: ControlRight = .settings, isSimulation: Bool = false
+    ) -> WireCase {
+        assert(types.count == fields.count, "\(member) has other values than \(name)")
+        var row = self
+        row.control = ControlMethod(member: member, types: types, right: right, isSimulation: isSimulation)
+        return row
+    }
+}
+
+/// The method of the device control that makes an event happen; its arguments are the values of the event.
+package struct ControlMethod: Sendable {
+    package let member: String
+    /// The D-Bus type of each argument, a letter each.
+    package let types: String
+    /// The right that a caller needs.
+    package let right: ControlRight
+    /// Indicates whether it is refused unless the service was told to take part in simulations.
+    package let isSimulation: Bool
+}
+
+/// A right of callers of the device control.
+package enum ControlRight: String, CaseIterable, Sendable {
+    /// Volume, ringer switch, output and status.
+    case settings
+    /// Moving, locking or silencing programs of others, or answering for a person.
+    case programs
 }
 
 /// An enumeration that travels as a record: a field names the case, the others are its values; one row for both directions.
