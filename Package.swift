@@ -70,7 +70,9 @@ let map = """
         SordinoSession SordinoBus SordinoDevice
      9 room      SordinoEngine tested: CoreAudioTypes SordinoRealtime SordinoMIDI SordinoMIDIPorts SordinoSignal \
         SordinoMedia SordinoGraph SordinoPolicy SordinoHardware SordinoWork SordinoSession SordinoDevice
-     7 room      SordinoTimeline tested: SordinoPolicy SordinoSession
+    # The language of scenarios and tools; programs do not compile it.
+     6 room      SordinoStories tested: SordinoPolicy SordinoHardware SordinoSession
+     7 room      SordinoTimeline tested: SordinoPolicy SordinoSession SordinoStories
 
     # What programs import.
      9 framework CoreMIDI tested: CCoreMIDI CoreAudioTypes AVAudioTypes SordinoRealtime SordinoMIDI SordinoWork \
@@ -158,7 +160,7 @@ let map = """
 
     # Commands and examples.
     13 room      SordinoScenario tested path=Sources/Commands/SordinoScenario: AVFAudio SordinoSimulator SordinoPolicy \
-        SordinoSession SordinoDevice SordinoTimeline
+        SordinoSession SordinoDevice SordinoStories SordinoTimeline
     14 example   sordino-demo path=Examples/Demo resources=Recordings: SordinoScenario SordinoTimeline
     13 example   effect-spectra path=Examples/EffectSpectra: SordinoSignal SordinoGraph
     13 example   make-bank path=Examples/MakeBank: SordinoMedia
@@ -197,7 +199,7 @@ let map = """
     13 command   audiosessiond: SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire SordinoSession \
         SordinoBus SordinoDevice SordinoService SordinoCommandLine
     14 command   audioctl: SordinoPolicy SordinoSession SordinoSignal SordinoBus SordinoDevice SordinoService \
-        SordinoHardware SordinoTimeline SordinoScenario SordinoCommandLine AVFAudio
+        SordinoHardware SordinoStories SordinoTimeline SordinoScenario SordinoCommandLine AVFAudio
     # Built when SORDINO_EXTRA is set.
     13 fuzz      fuzz-containers: SordinoMedia ByteMutation
     13 fuzz      fuzz-wire: SordinoPolicy SordinoHardware SordinoSession SordinoBus SordinoService ByteMutation \

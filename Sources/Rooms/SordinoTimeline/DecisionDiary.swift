@@ -1,6 +1,7 @@
 import Glibc
 import SordinoPolicy
 import SordinoSession
+import SordinoStories
 
 /// A record of a service's decisions: the states, gains and routes of every program over time.
 ///
@@ -84,7 +85,7 @@ package struct DecisionDiary: Sendable {
                 program.actions.append((seconds, words + (refusal.map { ": refused, \($0.cause.sentence)" } ?? "")))
             }
         default:
-            if let words = DecisionWords.words(for: event) { events.append((seconds, words)) }
+            if let words = EventRow.drawing(of: event) { events.append((seconds, words)) }
         }
     }
 

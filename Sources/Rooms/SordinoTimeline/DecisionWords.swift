@@ -1,49 +1,7 @@
 import SordinoPolicy
 
-/// Events, requests and notifications in the few words that a drawing has room for.
+/// Requests and notifications in the few words that a drawing has room for.
 package enum DecisionWords {
-    /// Returns words for an event of the device; nil for actions of programs and for bookkeeping.
-    package static func words(for event: Event) -> String? {
-        switch event {
-        case .appLaunched, .appMoved, .appEnded, .request, .remoteCommand, .appCall, .timeReached, .hardwareTiming,
-            .recordPermissionAnswered, .microphoneInjectionPermissionAnswered:
-            nil
-        case .configured: "configured"
-        case .microphoneMode(let app, let mode): "program \(app.number) hears by \(mode)"
-        case .appZone(let app, let zone): "program \(app.number) to \(zone)"
-        case .portsArrived(let ports): "\(names(ports)) in"
-        case .portsDeparted(let uids): "\(uids.joined(separator: ", ")) out"
-        case .userPicked(let uid): "picks \(uid)"
-        case .portsPreferred(let uids): uids.isEmpty ? "no default" : "default \(uids.joined(separator: ", "))"
-        case .ringer(let silent): silent ? "ringer off" : "ringer on"
-        case .screen(let locked): locked ? "locked" : "unlocked"
-        case .volumeSet(let volume): "volume \(fixed(Double(volume), 2))"
-        case .outputMuted(let isMuted): isMuted ? "output muted" : "output unmuted"
-        case .audioServer(let answers): answers ? "audio server there" : "no audio server"
-        case .volumeKey(let key): key == .up ? "volume up" : "volume down"
-        case .microphoneMuted(let isMuted): isMuted ? "microphone muted" : "microphone open"
-        case .spatialAudio(let isEnabled): isEnabled ? "spatial audio on" : "spatial audio off"
-        case .microphoneInjection(let isEnabled): isEnabled ? "sound in calls on" : "sound in calls off"
-        case .woke: "wakes"
-        case .servicesLost: "services lost"
-        case .servicesRestarted: "services back"
-        case .callRings: "phone rings"
-        case .callAccepted: "accepted"
-        case .callDeclined: "declined"
-        case .callEnded: "hangs up"
-        case .callGivesWay: "hangs up, another rings"
-        case .alarmStarts: "alarm"
-        case .alarmAcknowledged: "alarm stopped"
-        case .assistant(let phase): "assistant \(phase)"
-        case .screenReader(let speaking): speaking ? "screen reader speaks" : "screen reader silent"
-        case .emergency(let sounding): sounding ? "emergency" : "emergency over"
-        }
-    }
-
-    private static func names(_ ports: [Port]) -> String {
-        ports.count > 2 ? "\(ports.count) ports" : ports.map(\.type.rawValue).joined(separator: ", ")
-    }
-
     /// Returns words for a program's request; nil for requests that would crowd a drawing.
     package static func words(for request: Request) -> String? {
         switch request {

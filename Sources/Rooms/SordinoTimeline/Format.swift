@@ -1,19 +1,7 @@
 import Glibc
+import SordinoStories
 
 // Numbers and marks as readers expect them. No locale: the page is the same everywhere.
-
-/// A number with so many decimals.
-package func fixed(_ value: Double, _ decimals: Int) -> String {
-    guard value.isFinite else { return value < 0 ? "−∞" : "∞" }
-    var scale = 1.0
-    for _ in 0..<decimals { scale *= 10 }
-    let rounded = Int((value * scale).rounded())
-    let whole = abs(rounded) / Int(scale)
-    let rest = String(abs(rounded) % Int(scale))
-    let sign = rounded < 0 ? "−" : ""
-    guard decimals > 0 else { return "\(sign)\(whole)" }
-    return "\(sign)\(whole).\(String(repeating: "0", count: decimals - rest.count))\(rest)"
-}
 
 /// "−20 dB"; silence is "silence".
 func decibels(_ value: Double) -> String {

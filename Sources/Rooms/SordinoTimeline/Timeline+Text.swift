@@ -1,4 +1,5 @@
 import Glibc
+import SordinoStories
 
 // The timeline as text: for terminals, for diffs, and as the list at the foot of the page.
 

@@ -1,3 +1,5 @@
+import SordinoStories
+
 /// Writes a timeline as one HTML file that needs nothing else: drawing, sound and list.
 ///
 /// Every horizontal position is a percentage of the duration, so that the browser can widen the track without new

@@ -209,7 +209,6 @@ package struct WireCase<Whole: Sendable>: Sendable {
     func by(
         _ member: String, _ types: String = "", right: ControlRight = .settings, isSimulation: Bool = false
     ) -> WireCase {
-        assert(types.count == fields.count, "\(member) has other values than \(name)")
         var row = self
         row.control = ControlMethod(member: member, types: types, right: right, isSimulation: isSimulation)
         return row
