@@ -1,4 +1,4 @@
-import SordinoPolicy
+import SordinoStories
 
 /// A story of programs on one device, as read from a script: the programs, and the events in the order of time.
 ///
@@ -70,44 +70,7 @@ package struct Scenario: Hashable, Sendable {
     /// One event, and its line in the script.
     package struct Act: Hashable, Sendable {
         package var line: Int
-        package var what: What
-
-        /// The kind of event.
-        package enum What: Hashable, Sendable {
-            case app(String, AppAct)
-            case device(Event)
-            case plug(String)
-            case unplug(String)
-            case reset
-            case expect(String, Hearing)
-        }
-    }
-
-    /// An action of a program, or an action on it.
-    package enum AppAct: Hashable, Sendable {
-        /// Comes to the front; the others go to the background.
-        case opens
-        case hides, suspends, ends
-        /// Configures, activates and plays a sound by its name, nil for the first.
-        case plays(String?)
-        case pauses
-        /// Stops its sounds and deactivates its session, with a notification to others.
-        case stops
-        case activates
-        case deactivates(tellingOthers: Bool)
-        case mutes(Bool)
-        case command(RemoteCommand)
-        case call(begins: Bool)
-        /// Goes to another zone of the device.
-        case moves(toZone: String)
-    }
-
-    /// The loudness of a program.
-    package enum Hearing: String, CaseIterable, Sendable {
-        /// Heard at full level.
-        case heard
-        case ducked
-        case silent
+        package var what: StoryAct
     }
 }
 

@@ -1,4 +1,5 @@
 import SordinoPolicy
+import SordinoStories
 
 /// Reads a script line by line.
 struct ScenarioParser {
@@ -28,7 +29,7 @@ struct ScenarioParser {
             scenario.policy += text + "\n"
             return
         }
-        let words = try Self.words(text, line)
+        let words = try said { () throws(StoryFault) in try StoryGrammar.words(text) }
         guard let first = words.first else { return }
         let isInside = text.first == " " || text.first == "\t"
         switch block {
@@ -38,36 +39,6 @@ struct ScenarioParser {
             guard !isInside else { throw error("an indented line belongs to an \"app\" or an \"at\" above it") }
             try takeTop(first, Array(words.dropFirst()))
         }
-    }
-
-    /// Words, and phrases between double quotes; `#` begins a comment.
-    static func words(_ text: Substring, _ line: Int) throws(ScenarioError) -> [String] {
-        var words: [String] = []
-        var word: String?
-        var isQuoted = false
-        for character in text {
-            switch character {
-            case "\"":
-                if !isQuoted, word != nil {
-                    throw ScenarioError(line: line, sentence: "a quotation mark stands inside a word")
-                }
-                if isQuoted {
-                    words.append(word ?? "")
-                    word = nil
-                } else {
-                    word = ""
-                }
-                isQuoted.toggle()
-            case "#" where !isQuoted && word == nil: return words
-            case _ where !isQuoted && character.isWhitespace:
-                if let done = word { words.append(done) }
-                word = nil
-            default: word = (word ?? "") + String(character)
-            }
-        }
-        guard !isQuoted else { throw ScenarioError(line: line, sentence: "a quotation mark is not closed") }
-        if let word { words.append(word) }
-        return words
     }
 
     // MARK: The top
@@ -89,7 +60,7 @@ struct ScenarioParser {
             let voice = try choose(rest[0], Scenario.SystemVoice.self, "voice")
             scenario.systemSounds[voice] = Scenario.Sound(name: rest[0], file: rest[1], loops: true, line: line)
         case "app":
-            guard let name = rest.first, rest.count == 1, !Self.deviceWords.contains(name) else {
+            guard let name = rest.first, rest.count == 1, !StoryGrammar.subjects.contains(name) else {
                 throw error("app takes a name that is no other word of scripts")
             }
             guard !scenario.apps.contains(where: { $0.name == name }) else { throw error("there are two apps \(name)") }
@@ -156,108 +127,38 @@ struct ScenarioParser {
     // MARK: Acts
 
     private mutating func takeAct(_ words: [String]) throws(ScenarioError) {
-        let what: Scenario.Act.What
-        if words[0] == "expect" {
-            guard words.count == 3 else { throw error("expect takes a program and heard, ducked or silent") }
-            try mustExist(words[1])
-            what = .expect(words[1], try choose(words[2], Scenario.Hearing.self, "hearing"))
-        } else if scenario.apps.contains(where: { $0.name == words[0] }) {
-            what = .app(words[0], try appAct(words))
-        } else {
-            what = try deviceAct(words)
-        }
-        scenario.scenes[scenario.scenes.count - 1].acts.append(Scenario.Act(line: line, what: what))
-    }
-
-    private func mustExist(_ name: String) throws(ScenarioError) {
-        guard scenario.apps.contains(where: { $0.name == name }) else { throw error("there is no app \(name)") }
-    }
-
-    private func appAct(_ words: [String]) throws(ScenarioError) -> Scenario.AppAct {
-        guard words.count > 1 else { throw error("what does \(words[0]) do?") }
-        switch Array(words.dropFirst()) {
-        case ["opens"]: return .opens
-        case ["hides"]: return .hides
-        case ["suspends"]: return .suspends
-        case ["ends"]: return .ends
-        case ["plays"]: return .plays(nil)
-        case ["pauses"]: return .pauses
-        case ["stops"]: return .stops
-        case ["activates"]: return .activates
-        case ["deactivates"]: return .deactivates(tellingOthers: true)
-        case ["deactivates", "quietly"]: return .deactivates(tellingOthers: false)
-        case ["mutes"]: return .mutes(true)
-        case ["unmutes"]: return .mutes(false)
-        case ["hears", "play"]: return .command(.play)
-        case ["hears", "pause"]: return .command(.pause)
-        case ["calls"]: return .call(begins: true)
-        case ["hangs-up"]: return .call(begins: false)
-        case let rest where rest.count == 2 && rest[0] == "moves": return .moves(toZone: rest[1])
-        case let rest where rest.count == 2 && rest[0] == "plays":
-            let app = scenario.apps.first { $0.name == words[0] }
-            guard app?.sounds.contains(where: { $0.name == rest[1] }) == true else {
-                throw error("\(words[0]) has no sound \(rest[1])")
+        let grammar = StoryGrammar(apps: scenario.apps.map(\.name))
+        let act = try said { () throws(StoryFault) in try grammar.act(words) }
+        switch act {
+        case .wait(let seconds):
+            let moment = (scenario.scenes.last?.seconds ?? 0) + seconds
+            scenario.scenes.append(Scenario.Scene(seconds: moment))
+            return
+        case .app(let name, .plays(let sound?)):
+            let app = scenario.apps.first { $0.name == name }
+            guard app?.sounds.contains(where: { $0.name == sound }) == true else {
+                throw error("\(name) has no sound \(sound)")
             }
-            return .plays(rest[1])
-        default: throw error("\(words[0]) cannot do \"\(words.dropFirst().joined(separator: " "))\"")
+        default: break
         }
-    }
-
-    /// Words that begin events of the device, so that no program may bear them as a name.
-    private static let deviceWords: Set = [
-        "expect", "plug", "unplug", "reset", "call", "alarm", "assistant", "ringer", "lock", "volume", "microphone",
-        "emergency", "screenreader", "spatial", "wake", "pick",
-    ]
-
-    private func deviceAct(_ words: [String]) throws(ScenarioError) -> Scenario.Act.What {
-        switch words {
-        case let words where words.count == 2 && words[0] == "plug": return .plug(words[1])
-        case let words where words.count == 2 && words[0] == "unplug": return .unplug(words[1])
-        case ["reset"]: return .reset
-        case ["call", "ring"]: return .device(.callRings(.fullScreen))
-        case ["call", "ring", "banner"]: return .device(.callRings(.banner))
-        case ["call", "accept"]: return .device(.callAccepted)
-        case ["call", "decline"]: return .device(.callDeclined)
-        case ["call", "end"]: return .device(.callEnded)
-        case ["alarm", "start"]: return .device(.alarmStarts)
-        case ["alarm", "stop"]: return .device(.alarmAcknowledged)
-        case ["assistant", "capturing"]: return .device(.assistant(.capturing))
-        case ["assistant", "speaking"]: return .device(.assistant(.speaking))
-        case ["assistant", "dismissed"]: return .device(.assistant(.dismissed))
-        case ["ringer", "silent"]: return .device(.ringer(silent: true))
-        case ["ringer", "on"]: return .device(.ringer(silent: false))
-        case ["lock", "on"]: return .device(.screen(locked: true))
-        case ["lock", "off"]: return .device(.screen(locked: false))
-        case ["volume", "up"]: return .device(.volumeKey(.up))
-        case ["volume", "down"]: return .device(.volumeKey(.down))
-        case ["microphone", "muted"]: return .device(.microphoneMuted(true))
-        case ["microphone", "open"]: return .device(.microphoneMuted(false))
-        case ["emergency", "on"]: return .device(.emergency(sounding: true))
-        case ["emergency", "off"]: return .device(.emergency(sounding: false))
-        case ["screenreader", "on"]: return .device(.screenReader(speaking: true))
-        case ["screenreader", "off"]: return .device(.screenReader(speaking: false))
-        case ["spatial", "on"]: return .device(.spatialAudio(enabled: true))
-        case ["spatial", "off"]: return .device(.spatialAudio(enabled: false))
-        case ["injection", "on"]: return .device(.microphoneInjection(enabled: true))
-        case ["injection", "off"]: return .device(.microphoneInjection(enabled: false))
-        case ["wake"]: return .device(.woke)
-        case let words where words.count == 2 && words[0] == "pick": return .device(.userPicked(portUID: words[1]))
-        case let words where words.count == 2 && words[0] == "volume":
-            guard let volume = Float(words[1]), (0...1).contains(volume) else { throw error("a volume is 0 to 1") }
-            return .device(.volumeSet(volume))
-        default: throw error("\"\(words.joined(separator: " "))\" is neither a program nor something that happens")
-        }
+        scenario.scenes[scenario.scenes.count - 1].acts.append(Scenario.Act(line: line, what: act))
     }
 
     // MARK: Words
 
     private func error(_ sentence: String) -> ScenarioError { ScenarioError(line: line, sentence: sentence) }
 
-    private func seconds(_ word: String?) throws(ScenarioError) -> Double {
-        guard let word, let seconds = Double(word), (0...86_400).contains(seconds) else {
-            throw error("a moment is a number of seconds")
+    /// Returns the result of a reader of stories, or throws its fault with the line.
+    private func said<Result>(_ read: () throws(StoryFault) -> Result) throws(ScenarioError) -> Result {
+        do throws(StoryFault) {
+            return try read()
+        } catch {
+            throw self.error(error.sentence)
         }
-        return seconds
+    }
+
+    private func seconds(_ word: String?) throws(ScenarioError) -> Double {
+        try said { () throws(StoryFault) in try StoryGrammar.seconds(word) }
     }
 
     private func choose<Choice: RawRepresentable<String> & CaseIterable>(

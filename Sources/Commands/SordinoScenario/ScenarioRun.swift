@@ -2,6 +2,7 @@ import AVFAudio
 import SordinoPolicy
 import SordinoSession
 import SordinoSimulator
+import SordinoStories
 import SordinoTimeline
 import Synchronization
 
@@ -103,10 +104,13 @@ import Synchronization
             }
         }
         switch act.what {
+        case .device(.servicesLost): device.loseMediaServices()
+        case .device(.servicesRestarted): device.restartMediaServices()
         case .device(let event): device.happen(event)
         case .plug(let name): plug(name, true, act.line)
         case .unplug(let name): plug(name, false, act.line)
         case .reset: device.resetMediaServices()
+        case .wait: break  // the parser begins another scene
         case .expect(let name, let hearing): expect(name, hearing, act.line)
         case .app(let name, let what):
             guard let app = running(name) else { return }
@@ -129,14 +133,12 @@ import Synchronization
         }
     }
 
-    private func perform(_ what: Scenario.AppAct, _ app: PlayingApp) {
+    private func perform(_ what: AppAct, _ app: PlayingApp) {
         switch what {
         case .opens:
             isFrontTaken = true
             for other in apps where other !== app { other.app.moveToBackground() }
             app.app.moveToForeground()
-        case .hides: app.app.moveToBackground()
-        case .suspends: app.app.suspend()
         case .ends: app.app.kill()
         case .plays(let sound): app.play(sound)
         case .pauses: app.pause()
@@ -144,9 +146,8 @@ import Synchronization
         case .activates: app.activate()
         case .deactivates(let tellingOthers): app.deactivate(tellingOthers: tellingOthers)
         case .mutes(let isMuted): app.mute(isMuted)
-        case .command(let command): app.app.send(command == .play ? .play : .pause)
-        case .moves(let zone): device.move(app.app, toZone: zone)
-        case .call(let begins): device.happen(.appCall(app.app.context.id, begins: begins))
+        case .lifecycle, .command: if let event = what.event(of: app.app.context.id) { app.app.tell(event) }
+        case .moves, .call: if let event = what.event(of: app.app.context.id) { device.happen(event) }
         }
     }
 
@@ -167,10 +168,10 @@ import Synchronization
 
     // MARK: Expectations
 
-    private func expect(_ name: String, _ expected: Scenario.Hearing, _ line: Int) {
+    private func expect(_ name: String, _ expected: Hearing, _ line: Int) {
         guard let app = apps.first(where: { $0.script.name == name }) else { return }
         let gain = diary.gain(of: .app(app.app.context.id))
-        let found: Scenario.Hearing = !app.isPlaying || gain == 0 ? .silent : gain < 1 ? .ducked : .heard
+        let found: Hearing = !app.isPlaying || gain == 0 ? .silent : gain < 1 ? .ducked : .heard
         guard found != expected else { return }
         let reasons = app.app.reasonsForSilence
         let why = reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"

@@ -178,7 +178,8 @@ public final class SimulatedApp: Sendable {
         tell(.microphoneInjectionPermissionAnswered(context.id, isAllowed ? .granted : .denied))
     }
 
-    private func tell(_ event: Event) {
+    /// Applies an event of this program to the device and waits until all programs have received the results.
+    package func tell(_ event: Event) {
         if let objection = context.system.service.objection(to: event) { journal.object("\(name): \(objection)") }
         context.system.service.send(event)
         context.system.settle()
