@@ -5,6 +5,7 @@ import SordinoDevice
 import SordinoPolicy
 import SordinoService
 import SordinoSession
+import SordinoStories
 
 /// `audioctl policy`: checks, compares and shows the configuration of a device.
 struct PolicyCommand {

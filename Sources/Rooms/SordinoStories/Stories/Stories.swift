@@ -47,7 +47,7 @@ extension StoryScript {
     ]
 
     private static let prompts = [
-        StoryScript("S17 directions over music", "Mus plays; Mus back; Nav on; Nav plays; Nav stops; Nav off"),
+        StoryScript("S17 directions over music", "Mus plays; Mus back; Nav on; Nav plays; Nav pauses; Nav off"),
         StoryScript("S18 a duck lasts while the session is active", "Mus plays; Nav on; wait 5; Nav off"),
         StoryScript("S19 two that duck", "Mus plays; Nav on; Prompt on; Nav off; Prompt off"),
         StoryScript("S20 a late starter", "Nav on; Mix plays; Nav off"),
@@ -111,6 +111,19 @@ extension StoryScript {
         StoryScript("S87 a volume key", "Mus plays; louder; Mus off; louder"),
     ]
 
+    /// The acts of programs in stories of chance; a new word in one of these lists changes all of them.
+    private static let acts = ["plays", "pauses", "on", "off", "quiet", "back", "front", "dies", "calls", "hangs"]
+
+    /// The events of the device in stories of chance.
+    private static let chances = [
+        "ring", "banner", "accept", "decline", "hangup", "alarm", "ack", "siri", "speaks", "dismiss", "lock", "unlock",
+        "silent", "loud", "mute", "open", "lost", "restart", "reader", "read", "emergency", "over", "wake", "louder",
+    ]
+
+    private static let chanceAccessories = [
+        "headphones", "headset", "lineout", "bluetooth", "speaker", "hdmi", "usb", "airplay", "car",
+    ]
+
     /// Stories of chance, the same for the same seed.
     package static func random(seed: UInt64, parts: Int = 60) -> StoryScript {
         var state = seed
@@ -124,8 +137,8 @@ extension StoryScript {
         }
         var parts = (0..<parts).map { _ -> String in
             switch next(10) {
-            case 0: return happenings[next(happenings.count)].word
-            case 1: return (next(2) == 0 ? "+" : "-") + accessories[next(accessories.count)].word
+            case 0: return chances[next(chances.count)]
+            case 1: return (next(2) == 0 ? "+" : "-") + chanceAccessories[next(chanceAccessories.count)]
             case 2: return "wait \([1, 5, 40, 400][next(4)])"
             default: return "\(cast[next(cast.count)].name) \(acts[next(acts.count)])"
             }

@@ -47,7 +47,7 @@ extension StoryScript {
         StoryScript("S113 sound of long form", "Long plays; +airplay; Long mixing-long-form; -airplay"),
         StoryScript("S116 the user picks a route", "+airplay; +headphones; Mus plays; pick airplay; -headphones"),
         StoryScript("S117 two that ask for blocks", "Mix block-5ms; Mix plays; Mus block-20ms; Mus plays; Mus off"),
-        StoryScript("S118 a conversation when a headset arrives", "VoIP plays; +headset; VoIP stops; -headset"),
-        StoryScript("S120 the interrupter stops but stays", "Mus plays; Mus back; Radio plays; Radio stops"),
+        StoryScript("S118 a conversation when a headset arrives", "VoIP plays; +headset; VoIP pauses; -headset"),
+        StoryScript("S120 the interrupter stops but stays", "Mus plays; Mus back; Radio plays; Radio pauses"),
     ]
 }

@@ -1,6 +1,6 @@
 import SordinoPolicy
-import SordinoService
 import SordinoSession
+import SordinoStories
 import Testing
 
 /// `audioctl policy diff`: the stories that two configurations are compared by, and what is found.
@@ -79,30 +79,5 @@ import Testing
     @Test func chanceStoriesAreTheSameForTheSameSeed() {
         #expect(StoryScript.random(seed: 3) == StoryScript.random(seed: 3))
         #expect(StoryScript.random(seed: 3) != StoryScript.random(seed: 4))
-    }
-
-    /// A log with a configuration in it is made again to the same decisions, also when it changes on the way.
-    @Test func aLogWithConfigurationsReplays() throws {
-        let first = try Self.settings("[ducking]\nprompt over music = -20.5 dB 0.123 s\n[zone a]\nports = X\n")
-        let second = try Self.settings("[ducking]\ndepth = -9 dB\n[program org.sordino.story.Mus]\nducked = no\n")
-        var policy = Policy()
-        var replay = Replay()
-        _ = try replay.take(JSON.line(.record(EventLog.header())))
-        var events: [(Event, Moment)] = [(.configured(first), .zero)]
-        for step in StoryScript("", "Mus plays; Nav on").steps() { events.append((step.event, step.moment)) }
-        events.append((.configured(second), Moment(seconds: 9)))
-        events.append((.request(AppID(2), RequestID(90), .setActive(false, notifyOthers: true)), Moment(seconds: 10)))
-        var compared = 0
-        for (event, moment) in events {
-            let decision = SessionService.Decision(
-                moment: moment, event: event, effects: policy.handle(event, at: moment))
-            let line = JSON.line(.record(EventLog.record(decision, withSnapshots: true)))
-            for step in try replay.take(line) {
-                compared += 1
-                #expect(step.loggedEffects == nil, "\(event)")
-                #expect(step.decision.event == event)
-            }
-        }
-        #expect(compared == events.count)
     }
 }

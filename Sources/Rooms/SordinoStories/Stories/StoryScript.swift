@@ -2,9 +2,9 @@ import SordinoHardware
 import SordinoPolicy
 import SordinoSession
 
-/// A short story of programs on a device as one line of words, turned into events: what configurations are compared by.
+/// A short story of programs on a device as lines of `StoryGrammar`, turned into events: configurations are compared by it.
 ///
-/// `Mus plays; ring; decline; Mus plays`. The programs are those of `scenarios-of-the-rules.md`: Mus, Radio (music), Mix (music
+/// `Mus plays; ring; decline; Mus plays`, one line a second. The programs are those of `scenarios-of-the-rules.md`: Mus, Radio (music), Mix (music
 /// that mixes), Game, Solo (the ambient categories), Nav, Prompt (directions, the second also interrupts speech), Pod (speech),
 /// Film, Rec (recording), VoIP (a chat). They come in the foreground, with leave for the background, when they are first named.
 package struct StoryScript: Hashable, Sendable {
@@ -102,30 +102,15 @@ package struct StoryScript: Hashable, Sendable {
 
     private static var builtInMicrophone: Port? { VirtualProfile.phone.ports.first { $0.type == .builtInMic } }
 
-    /// The actions of programs.
-    static let acts = ["plays", "stops", "on", "off", "quiet", "back", "front", "dies", "calls", "hangs"]
-
-    /// The events of the device, by word.
-    static let happenings: [(word: String, event: Event)] = [
-        ("ring", .callRings(.fullScreen)), ("banner", .callRings(.banner)), ("accept", .callAccepted),
-        ("decline", .callDeclined), ("hangup", .callEnded), ("alarm", .alarmStarts), ("ack", .alarmAcknowledged),
-        ("siri", .assistant(.capturing)), ("speaks", .assistant(.speaking)), ("dismiss", .assistant(.dismissed)),
-        ("lock", .screen(locked: true)), ("unlock", .screen(locked: false)), ("silent", .ringer(silent: true)),
-        ("loud", .ringer(silent: false)), ("mute", .microphoneMuted(true)), ("open", .microphoneMuted(false)),
-        ("lost", .servicesLost), ("restart", .servicesRestarted), ("reader", .screenReader(speaking: true)),
-        ("read", .screenReader(speaking: false)), ("emergency", .emergency(sounding: true)),
-        ("over", .emergency(sounding: false)), ("wake", .woke), ("louder", .volumeKey(.up)),
+    /// The ports of accessories by their names; the built-in microphones go and come, too.
+    fileprivate static let ports: [String: [Port]] = [
+        "headphones": Accessory.headphones.ports, "headset": Accessory.headset.ports,
+        "line-out": Accessory.lineOut.ports, "bluetooth": Accessory.bluetooth(.both).ports,
+        "bluetooth-speaker": Accessory.bluetooth(.a2dp, name: "Bluetooth Speaker", address: "00:11:22:33:44:66").ports,
+        "hdmi": Accessory.hdmi(channelCount: 2).ports, "surround": Accessory.hdmi(channelCount: 6).ports,
+        "usb": Accessory.usb().ports, "airplay": Accessory.airPlay().ports, "car": Accessory.car.ports,
+        "microphones": VirtualProfile.phone.ports.filter { $0.direction == .input },
     ]
-
-    /// Accessories that come with `+NAME` and go with `-NAME`.
-    static let accessories: [(word: String, accessory: Accessory)] = [
-        ("headphones", .headphones), ("headset", .headset), ("lineout", .lineOut), ("bluetooth", .bluetooth(.both)),
-        ("speaker", .bluetooth(.a2dp, name: "Bluetooth Speaker", address: "00:11:22:33:44:66")),
-        ("hdmi", .hdmi(channelCount: 2)), ("usb", .usb()), ("airplay", .airPlay()), ("car", .car),
-    ]
-
-    /// Accessories of single scenarios.
-    static let rareAccessories: [(word: String, accessory: Accessory)] = [("cinema", .hdmi(channelCount: 6))]
 
     /// Returns the story's events.
     ///
@@ -138,16 +123,14 @@ package struct StoryScript: Hashable, Sendable {
         for place in zones where !place.ports.isEmpty {
             teller.tell("the ports of \(place.name)", .portsArrived(place.ports.map(Self.port)))
         }
-        for part in words.split(separator: ";") {
-            teller.tell(part.split(separator: " ").map(String.init))
-        }
+        for line in words.split(separator: ";") { teller.tell(line) }
         return teller.steps
     }
 
     /// A port that a zone names by its type, its device or its identifier.
     private static func port(_ name: String) -> Port {
         let known = PortType(rawValue: name)
-        let isType = (VirtualProfile.phone.ports + accessories.flatMap(\.accessory.ports)).contains { $0.type == known }
+        let isType = (VirtualProfile.phone.ports + ports.values.flatMap(\.self)).contains { $0.type == known }
         let isInput = name.contains("Mic") || name.contains("Input") || name.hasSuffix("In")
         return Port(
             uid: isType ? "\(name) of the zone" : name, type: isType ? known : .usbAudio,
@@ -171,38 +154,54 @@ private struct StoryTeller {
         steps.append(StoryScript.Step(words: words, event: event, moment: Moment(seconds: seconds)))
     }
 
-    mutating func tell(_ words: [String]) {
+    mutating func tell(_ line: Substring) {
         seconds += 1
-        let text = words.joined(separator: " ")
-        guard let first = words.first else { return }
-        if let happening = StoryScript.happenings.first(where: { $0.word == first }) {
-            return tell(text, happening.event)
+        do throws(StoryFault) {
+            let words = try StoryGrammar.words(line)
+            let text = words.joined(separator: " ")
+            if words.count == 2, let wish = StoryScript.wishes.first(where: { $0.word == words[1] }) {
+                let app = try app(words[0])
+                for request in wish.requests { ask(app, text, request) }
+            } else {
+                try tell(text, Self.grammar.act(words))
+            }
+        } catch {
+            preconditionFailure("the story says \"\(line)\": \(error.sentence)")
         }
-        if first == "wait", words.count == 2, let wait = Double(words[1]) {
+    }
+
+    private static let programs = StoryScript.cast + StoryScript.guests
+    private static let grammar = StoryGrammar(apps: programs.map(\.name))
+
+    private mutating func tell(_ text: String, _ act: StoryAct) throws(StoryFault) {
+        switch act {
+        case .device(.userPicked(let name)):
+            let output = StoryScript.ports[name]?.first { $0.direction == .output }
+            tell(text, .userPicked(portUID: output?.uid ?? name))
+        case .device(let event): tell(text, event)
+        case .plug(let name): tell(text, .portsArrived(try ports(name)))
+        case .unplug(let name): tell(text, .portsDeparted(try ports(name).map(\.uid)))
+        case .reset:
+            tell(text, .servicesLost)
+            tell(text, .servicesRestarted)
+        case .wait(let wait):
             seconds += wait
-            return tell(text, .timeReached)
+            tell(text, .timeReached)
+        case .app(let name, let act): perform(act, try app(name), text)
+        case .expect: throw .other("nothing is heard where no device plays")
         }
-        if first == "-microphones" {
-            let gone = VirtualProfile.phone.ports.filter { $0.direction == .input }
-            return tell(text, .portsDeparted(gone.map(\.uid)))
+    }
+
+    private func ports(_ name: String) throws(StoryFault) -> [Port] {
+        guard let ports = StoryScript.ports[name] else { throw .other("there is no \(name) to plug") }
+        return ports
+    }
+
+    private mutating func app(_ name: String) throws(StoryFault) -> AppID {
+        guard let member = Self.programs.first(where: { $0.name == name }) else {
+            throw .other("there is no app \(name)")
         }
-        let accessories = StoryScript.accessories + StoryScript.rareAccessories
-        if first == "pick", words.count == 2,
-            let port = accessories.first(where: { $0.word == words[1] })?.accessory.ports.first(where: {
-                $0.direction == .output
-            })
-        {
-            return tell(text, .userPicked(portUID: port.uid))
-        }
-        if let found = accessories.first(where: { $0.word == first.dropFirst() })?.accessory {
-            return tell(
-                text, first.first == "+" ? .portsArrived(found.ports) : .portsDeparted(found.ports.map(\.uid)))
-        }
-        let programs = StoryScript.cast + StoryScript.guests
-        guard words.count == 2, let member = programs.first(where: { $0.name == first }) else {
-            preconditionFailure("the story says \"\(text)\", which nobody understands")
-        }
-        act(app(member.name, member.configuration), words[1], text, member.configuration)
+        return app(name, member.configuration)
     }
 
     private mutating func app(_ name: String, _ configuration: SessionConfiguration) -> AppID {
@@ -235,29 +234,28 @@ private struct StoryTeller {
         return app
     }
 
-    private mutating func act(_ app: AppID, _ word: String, _ text: String, _ configuration: SessionConfiguration) {
-        switch word {
-        case "plays": ask(app, text, .startIO(IOID(1)))
-        case "stops": ask(app, text, .stopIO(IOID(1)))
-        case "on": ask(app, text, .setActive(true, notifyOthers: false))
-        case "off": ask(app, text, .setActive(false, notifyOthers: true))
-        case "quiet": ask(app, text, .setActive(false, notifyOthers: false))
-        case "back": tell(text, .appMoved(app, .background))
-        case "front": tell(text, .appMoved(app, .foreground))
-        case "sleeps": tell(text, .appMoved(app, .suspended))
-        case "told-to-pause": tell(text, .remoteCommand(app, .pause))
-        case "calls": tell(text, .appCall(app, begins: true))
-        case "hangs": tell(text, .appCall(app, begins: false))
-        case "dies":
-            tell(text, .appEnded(app))
+    private mutating func perform(_ act: AppAct, _ app: AppID, _ text: String) {
+        if let event = act.event(of: app) { tell(text, event) }
+        switch act {
+        case .plays: ask(app, text, .startIO(IOID(1)))
+        case .pauses: ask(app, text, .stopIO(IOID(1)))
+        case .stops:
+            ask(app, text, .stopIO(IOID(1)))
+            ask(app, text, .setActive(false, notifyOthers: true))
+        case .activates: ask(app, text, .setActive(true, notifyOthers: false))
+        case .deactivates(let tellingOthers): ask(app, text, .setActive(false, notifyOthers: tellingOthers))
+        case .mutes(let isMuted): ask(app, text, .prefer(.outputMuted(isMuted)))
+        case .opens:
+            for (name, other) in apps.sorted(by: { $0.value.number < $1.value.number })
+            where other != app && !name.hasPrefix("gone ") {
+                tell(text, .appMoved(other, .background))
+            }
+            tell(text, .appMoved(app, .foreground))
+        case .ends:
             apps = apps.filter { $0.value != app }
             // A number is never used again.
             apps["gone \(app.number)"] = app
-        default:
-            guard let wish = StoryScript.wishes.first(where: { $0.word == word }) else {
-                preconditionFailure("no program does \"\(word)\"")
-            }
-            for request in wish.requests { ask(app, text, request) }
+        case .lifecycle, .command, .call, .moves: break
         }
     }
 
