@@ -39,12 +39,16 @@ import Testing
         }
     }
 
-    /// The commands that `audioctl --help` names, from the text in its source.
+    /// The commands that `audioctl --help` names, from the text in its source and the rows of events.
     private func commands() throws -> Set<String> {
         let source = try House.read("Sources/Commands/audioctl/Arguments.swift")
         let preface = try #require(source.components(separatedBy: "preface: \"\"\"").dropFirst().first)
         let text = try #require(preface.components(separatedBy: "\"\"\"").first)
-        var commands: Set<String> = []
+        let rows = try House.read("Sources/Rooms/SordinoStories/EventRows.swift")
+        var commands = Set(
+            rows.matches(of: #/EventRow\(\s*"([a-z]+)",(?: command: "([a-z]+)",)?(?: isShown: true,)? help:/#).map {
+                String($0.2 ?? $0.1)
+            })
         for line in text.split(separator: "\n")
         where line.hasPrefix("              ") && !line.hasPrefix("               ") {
             // One line may name two: "plug NAME, unplug NAME".

@@ -1,6 +1,6 @@
 import SordinoBus
 import SordinoCommandLine
-import SordinoSession
+import SordinoStories
 
 /// The request of the command line.
 struct Arguments {
@@ -21,12 +21,9 @@ struct Arguments {
               doctor                     problems with sound on this machine, and remedies
               watch                      print every decision as it is made
               why [APP]                  why a program is silent, low or interrupted
-              route [PORT-UID]           where each program is heard; pick an output
+            \(lines(EventRow.settings.prefix(1)))
               setup [PORT-UID [NUMBER]]  outputs and their loudspeakers; a tone from each, or from one
-              volume [0...1|up|down]     the device's volume
-              ringer [silent|on]         the ringer switch
-              lock [on|off]              the screen's lock
-              injection on|off           whether programs may add their sound to calls
+            \(lines(EventRow.settings.dropFirst()))
               app APP STATE              foreground, inactive, background, suspended
               remote APP KEY             a key of a headset: play, pause, toggle, stop, next, previous,
                                          forward|back|position SECONDS, rate NUMBER
@@ -45,11 +42,7 @@ struct Arguments {
               listen FILE...             clicks, gaps, repeats, clipping and offsets in sound files
 
             where the service allows simulation:
-              call ring [banner]|accept|decline|end
-              alarm start|stop
-              assistant capturing|speaking|dismissed
-              emergency on|off
-              microphone muted|open
+            \(lines(EventRow.simulations[...]))
               plug NAME, unplug NAME     headphones, headset, line-out, bluetooth, bluetooth-speaker, hdmi, usb
               reset                      the media services are lost and come back
 
@@ -77,6 +70,11 @@ struct Arguments {
             },
             CommandOption("y", "system", "the system bus") { $0.bus = .system },
         ])
+
+    /// The lines of the help for commands that make something happen.
+    private static func lines(_ rows: ArraySlice<EventRow>) -> String {
+        rows.compactMap(\.helpLine).joined(separator: "\n")
+    }
 
     /// Reads the program's command line, or ends the program.
     static func read() -> Arguments {

@@ -6,6 +6,7 @@ import SordinoHardware
 import SordinoPolicy
 import SordinoService
 import SordinoSession
+import SordinoStories
 import Synchronization
 
 /// Runs the command that the arguments name.
@@ -56,19 +57,20 @@ struct Commands {
             ToolOutput.say(Arguments.grammar.usage)
             return .done
         }
-        if words.count == 2, words[0] == "plug" || words[0] == "unplug", !Accessory.names.contains(words[1]) {
+        guard Arguments.grammar.usage(ofCommand: words[0]) != nil else { throw Happenings.misuse(words) }
+        let act = try Happenings.act(words)
+        switch act {
+        case .plug(let name), .unplug(let name):
+            guard !Accessory.names.contains(name) else { break }
             throw CommandMisuse(
                 sentence: "there is no accessory \"\(words[1])\"; there are \(Accessory.names.joined(separator: ", "))")
+        default: break
         }
-        guard Arguments.grammar.usage(ofCommand: words[0]) != nil else { throw Happenings.misuse(words) }
-        let event = try Happenings.event(words)
         do throws(BusError) {
             let controller = try DeviceController(arguments.bus)
-            if let event {
-                try controller.happen(event)
-                return .done
-            }
-            return try run(words, controller)
+            guard let act else { return try run(words, controller) }
+            try perform(act, controller)
+            return .done
         } catch {
             return complain(error)
         }
@@ -83,11 +85,27 @@ struct Commands {
             )
             return .refused
         }
-        guard let event = try? Happenings.event([words[0], "\(app.app.number)"] + words.dropFirst(2)) else {
+        guard case .app(_, let act)? = try? Happenings.act(words), let event = act.event(of: AppID(Int(number))) else {
             misused(words)
         }
         try controller.happen(event)
         return .done
+    }
+
+    /// Makes an act happen; a program is given by its number.
+    private func perform(_ act: StoryAct, _ controller: DeviceController) throws(BusError) {
+        switch act {
+        case .device(let event): try controller.happen(event)
+        case .app(let number, let act):
+            guard let app = Int(number), let event = act.event(of: AppID(app)) else { misused(arguments.words) }
+            try controller.happen(event)
+        case .plug(let name): try controller.plug(name, isThere: true)
+        case .unplug(let name): try controller.plug(name, isThere: false)
+        case .reset:
+            try controller.happen(.servicesLost)
+            try controller.happen(.servicesRestarted)
+        case .wait, .expect: misused(arguments.words)
+        }
     }
 
     private func run(_ words: [String], _ controller: DeviceController) throws(BusError) -> Status {
@@ -110,13 +128,6 @@ struct Commands {
         case ("permissions", 1...3): return try PermissionsCommand(arguments: arguments).run(controller)
         case ("voice", 1), ("voice", 3): return try VoiceCommand(arguments: arguments).run(controller)
         case ("zone", 1), ("zone", 3): return try PermissionsCommand(arguments: arguments).zone(controller)
-        case ("plug", 2), ("unplug", 2):
-            try controller.plug(words[1], isThere: words[0] == "plug")
-            return .done
-        case ("reset", 1):
-            try controller.happen(.servicesLost)
-            try controller.happen(.servicesRestarted)
-            return .done
         default:
             misused(words)
         }
