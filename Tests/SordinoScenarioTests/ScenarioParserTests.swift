@@ -37,6 +37,31 @@ import Testing
         #expect(scenario.scenes[1].acts[0].what == .device(.callRings(.banner)))
     }
 
+    @Test func theShortWordsOfStoriesAreUnderstoodAndTimePasses() throws {
+        let scenario = try Scenario(
+            script: """
+                app ring
+                app Music
+                at 1 "a call"
+                    ring plays
+                    Music back
+                    banner
+                    wait 2.5
+                    hangup
+                    +lineout
+                    Music hears forward 15
+                at 4
+                    lock
+                """)
+        #expect(scenario.scenes.map(\.seconds) == [1, 3.5, 4])
+        #expect(
+            scenario.scenes.map { $0.acts.map(\.what) } == [
+                [.app("ring", .plays(nil)), .app("Music", .lifecycle(.background)), .device(.callRings(.banner))],
+                [.device(.callEnded), .plug("line-out"), .app("Music", .command(.skipForward(15)))],
+                [.device(.screen(locked: true))],
+            ])
+    }
+
     @Test(arguments: [
         ("at 1\n    Nobody plays", 2, "neither a program"), ("at x", 1, "number of seconds"),
         ("at 2\nat 1", 2, "before the one above"), ("app A\n    category loud", 2, "no such category"),

@@ -1,4 +1,5 @@
 import Foundation
+import SordinoStories
 import Testing
 
 @testable import SordinoTimeline
