@@ -85,7 +85,7 @@ struct Commands {
             )
             return .refused
         }
-        guard case .app(_, let act)? = try? Happenings.act(words), let event = act.event(of: AppID(Int(number))) else {
+        guard case .app(_, let act)? = try? Happenings.act(words), let event = act.event(of: app.app) else {
             misused(words)
         }
         try controller.happen(event)

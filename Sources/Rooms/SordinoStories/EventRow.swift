@@ -11,7 +11,7 @@ package struct EventRow: Sendable {
     package let command: String?
     /// Indicates whether the command without words prints the state.
     package let isShown: Bool
-    /// The sentence of the command's help; may be empty.
+    /// The sentence that the help has for it; may be empty.
     package let help: String
     package let phrases: [EventPhrase]
 
@@ -44,7 +44,7 @@ package struct EventRow: Sendable {
         return help.isEmpty ? line : line + String(repeating: " ", count: max(2, 29 - line.count)) + help
     }
 
-    /// The first words of the command's phrases, each once, as shells offer them; none for those that stand for values.
+    /// The first words of all phrases, each once, as shells offer them; none for those that stand for values.
     package var choices: [String] {
         var choices: [String] = []
         for phrase in phrases where !phrase.isValue {

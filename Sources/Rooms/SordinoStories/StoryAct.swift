@@ -6,9 +6,9 @@ package enum StoryAct: Hashable, Sendable {
     case device(Event)
     /// A program, by its name, and what it does or undergoes.
     case app(String, AppAct)
-    /// An accessory comes.
+    /// An accessory is plugged in.
     case plug(String)
-    /// An accessory goes.
+    /// An accessory is pulled out.
     case unplug(String)
     /// The media services are lost and come back.
     case reset
@@ -24,7 +24,7 @@ package enum AppAct: Hashable, Sendable {
     case opens
     /// Moves on the screen; the others stay.
     case lifecycle(Lifecycle)
-    /// Crashes.
+    /// Ends as a crash ends it.
     case ends
     /// Configures, activates and plays a sound by its name, nil for the first.
     case plays(String?)

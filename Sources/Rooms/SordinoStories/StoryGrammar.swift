@@ -6,7 +6,7 @@ import SordinoSession
 /// A line is a subject of the device and a phrase of its row (`ringer silent`), the short word for both (`silent`), or a
 /// program and its act (`Music plays`).
 package struct StoryGrammar: Sendable {
-    /// The names of the story's programs; nil if no line begins with one.
+    /// The names of programs that begin lines; nil if no line begins with one.
     let apps: Set<String>?
     /// Indicates whether the short words are understood: not where a single word shows a state.
     let takesShortWords: Bool
