@@ -14,7 +14,7 @@ extension Policy {
         useUpGrant(of: slot)
         endGrace(slot)
         clearInterrupters(of: slot)
-        interrupted.drop(slot)
+        lists.interrupted.drop(slot)
         forgetInterruptedIO(of: slot)
         interruptAll(victims, by: slot, ducking: configuration.ducksOthers)
         lastActivation += 1
@@ -36,7 +36,7 @@ extension Policy {
 
     /// Makes an active session the latest one without a notification (§4.2 step 2).
     private mutating func renewActivation(_ slot: Int) {
-        guard active.last != slot else { return }
+        guard lists.active.last != slot else { return }
         lastActivation += 1
         delist(slot)
         sessions[slot].activationSeq = lastActivation
@@ -52,7 +52,7 @@ extension Policy {
         var victims: [Int] = []
         let priority = sessions[slot].priority
         if !configuration.isMixable {
-            for other in activeNonMixable
+            for other in lists.activeNonMixable
             where other != slot && sessions[other].priority <= priority && isBeside(slot, other)
                 && mayInterrupt(sessions[other])
             {
@@ -60,7 +60,7 @@ extension Policy {
             }
         }
         if configuration.interruptsSpoken {
-            for other in spokens
+            for other in lists.spoken
             where other != slot && !victims.contains(other) && isBeside(slot, other) && mayInterrupt(sessions[other]) {
                 victims.append(other)
             }
@@ -107,56 +107,25 @@ extension Policy {
 
     /// Enters an active session in the lists of its kind, each by its activation.
     mutating func enlist(_ slot: Int) {
-        let configuration = sessions[slot].configuration
-        active.insert(slot, at: place(of: slot, in: active))
-        if !configuration.isMixable { activeNonMixable.insert(slot, at: place(of: slot, in: activeNonMixable)) }
-        if sessions[slot].ducksOthers {
-            duckers.insert(slot, at: place(of: slot, in: duckers))
-            isMixDirty = true
-        }
-        if sessions[slot].voiceDucking != nil {
-            voiceDuckers.insert(slot, at: place(of: slot, in: voiceDuckers))
-            isMixDirty = true
-        }
-        if configuration.category == .record {
-            recorders.insert(slot, at: place(of: slot, in: recorders))
-            isMixDirty = true
-        }
-        if configuration.isSpoken { spokens.insert(slot, at: place(of: slot, in: spokens)) }
+        if lists.enter(slot, sessions) { turn.isMixDirty = true }
         refreshPlaying(slot)
     }
 
     mutating func delist(_ slot: Int) {
-        active.drop(slot)
-        activeNonMixable.drop(slot)
-        if duckers.drop(slot) { isMixDirty = true }
-        if voiceDuckers.drop(slot) { isMixDirty = true }
-        if recorders.drop(slot) { isMixDirty = true }
-        spokens.drop(slot)
-        playing.drop(slot)
-        playingWithoutMixing.drop(slot)
-        if silencers.drop(slot) { isMixDirty = true }
-        listeners.drop(slot)
+        if lists.leave(slot) { turn.isMixDirty = true }
         refreshPlayers()
-    }
-
-    /// Returns a session's position in a list that ascends by activation: almost always the end.
-    func place(of slot: Int, in list: [Int]) -> Int {
-        var index = list.count
-        while index > 0, sessions[list[index - 1]].activationSeq > sessions[slot].activationSeq { index -= 1 }
-        return index
     }
 
     /// The session that controls the routes of a zone: the latest that does not mix, else the latest (rules.md §0.3).
     func controller(in zone: Int) -> Int? {
-        guard let last = last(activeNonMixable, in: zone) else { return last(active, in: zone) }
+        guard let last = last(lists.activeNonMixable, in: zone) else { return last(lists.active, in: zone) }
         // A program's own call outranks what plays beside it.
-        return callers.isEmpty ? last : activeCaller(in: zone) ?? last
+        return lists.callers.isEmpty ? last : activeCaller(in: zone) ?? last
     }
 
     /// The latest active session of a zone with a call of its own.
     func activeCaller(in zone: Int) -> Int? {
-        activeNonMixable.last { sessions[$0].hasCall && sessions[$0].zone == zone }
+        lists.activeNonMixable.last { sessions[$0].hasCall && sessions[$0].zone == zone }
     }
 
     /// The session whose preferences tune the hardware (R6.1): that of the main zone, else the latest of another.
@@ -165,14 +134,14 @@ extension Policy {
     /// has chosen its ports, because programs on desktops set the rate of a device that they share.
     var tuner: Int? {
         if let main = controller(in: 0), !sessions[main].isMixable { return main }
-        if let other = activeNonMixable.last { return other }
+        if let other = lists.activeNonMixable.last { return other }
         let mayTune = settings.mixableMayTune
         func tunes(_ slot: Int) -> Bool {
             let view = sessions[slot].view
             if !view.chosenOutputUIDs.isEmpty || !view.chosenInputUIDs.isEmpty { return true }
             return mayTune && (view.preferredSampleRate > 0 || view.preferredIOBufferDuration > 0)
         }
-        return active.last { sessions[$0].zone == 0 && tunes($0) } ?? active.last(where: tunes)
+        return lists.active.last { sessions[$0].zone == 0 && tunes($0) } ?? lists.active.last(where: tunes)
     }
 
     /// Returns whether the configuration lets anybody interrupt the session's program.

@@ -68,7 +68,7 @@ extension Policy {
         }
         cutSystemSounds(by: .call)
         sound(.call, true)
-        isMixDirty = true
+        turn.isMixDirty = true
     }
 
     mutating func callConnects() {
@@ -80,7 +80,7 @@ extension Policy {
         }
         cutSystemSounds(by: .call)
         sound(.call, true)
-        isMixDirty = true
+        turn.isMixDirty = true
         refreshPromptStyle()
         refreshVolume()
     }
@@ -92,7 +92,7 @@ extension Policy {
         sound(.call, false)
         refreshVolume()
         releaseAll(from: .call)
-        isMixDirty = true
+        turn.isMixDirty = true
         refreshPromptStyle()
     }
 
@@ -100,7 +100,7 @@ extension Policy {
     mutating func setCall(_ begins: Bool, of slot: Int) {
         guard sessions[slot].hasCall != begins else { return }
         sessions[slot].hasCall = begins
-        callers.keep(slot, begins)
+        lists.callers.keep(slot, begins)
         guard sessions[slot].state == .active else { return }
         if !begins { settleExclusivity() }
         reroute(because: .categoryChange, subject: nil)
@@ -112,9 +112,9 @@ extension Policy {
     /// Interrupts surplus sessions after a call: of several active sessions that do not mix (allowed beside a call),
     /// the latest activation stays (INV-1).
     private mutating func settleExclusivity() {
-        guard callers.isEmpty else { return }
+        guard lists.callers.isEmpty else { return }
         for zone in zoneNumbers {
-            let holders = members(activeNonMixable, in: zone)
+            let holders = members(lists.activeNonMixable, in: zone)
             guard let latest = holders.last, holders.count > 1 else { continue }
             let victims = holders.dropLast().reversed().filter { mayInterrupt(sessions[$0]) }
             interruptAll(victims, by: latest, ducking: false)
@@ -126,13 +126,13 @@ extension Policy {
     mutating func alarmStarts() {
         guard !actors.isAlarming else { return }
         actors.isAlarming = true
-        actors.alarmEnds = now + settings.alarmSeconds
+        actors.alarmEnds = turn.now + settings.alarmSeconds
         interruptAll(by: .alarm, cause("§7.2", by: .actor(.alarm), "interrupted by an alarm")) {
             $0.priority < Priority.alarm
         }
         cutSystemSounds(by: .alarm)
         sound(.alarm, true)
-        isMixDirty = true
+        turn.isMixDirty = true
     }
 
     mutating func alarmLeaves() {
@@ -141,7 +141,7 @@ extension Policy {
         actors.alarmEnds = nil
         sound(.alarm, false)
         releaseAll(from: .alarm)
-        isMixDirty = true
+        turn.isMixDirty = true
     }
 
     mutating func emergency(sounding: Bool) {
@@ -155,7 +155,7 @@ extension Policy {
         }
         sound(.emergency, sounding)
         if !sounding { releaseAll(from: .emergency) }
-        isMixDirty = true
+        turn.isMixDirty = true
     }
 
     // MARK: Assistant (§7.3)
@@ -184,7 +184,7 @@ extension Policy {
 
     /// Delivers the remote commands that the user gave through the assistant, before `ended`.
     private mutating func deliverHeldCommands() {
-        for slot in slotsByApp where !sessions[slot].heldCommands.isEmpty {
+        for slot in slots.byApp where !sessions[slot].heldCommands.isEmpty {
             let commands = sessions[slot].heldCommands
             sessions[slot].heldCommands.removeAll()
             for command in commands { deliver(command, to: slot) }
@@ -196,7 +196,7 @@ extension Policy {
     mutating func takeOverFromAssistant(_ slot: Int) {
         guard actors.assistant != nil, hears(.assistant, of: slot), !sessions[slot].isMixable else { return }
         let who = Interrupter.app(sessions[slot].app)
-        for other in interrupted where other != slot && !sessions[other].isMixable && isBeside(slot, other) {
+        for other in lists.interrupted where other != slot && !sessions[other].isMixable && isBeside(slot, other) {
             guard sessions[other].isInterrupted(by: .actor(.assistant)), !sessions[other].isInterrupted(by: who)
             else { continue }
             let cause = cause("§7.3", by: .app(sessions[slot].app), "the assistant started another app instead")
@@ -216,7 +216,7 @@ extension Policy {
         let style = promptStyle
         guard style != actors.saidPromptStyle else { return }
         actors.saidPromptStyle = style
-        for slot in slotsByApp where sessions[slot].view.promptStyle != style && hears(.assistant, of: slot) {
+        for slot in slots.byApp where sessions[slot].view.promptStyle != style && hears(.assistant, of: slot) {
             sessions[slot].view.promptStyle = style
             touch(slot)
             if sessions[slot].configuration.supportedMode == .voicePrompt { notify(slot, .promptStyle(style)) }
@@ -229,7 +229,7 @@ extension Policy {
         guard actors.isReading != speaking else { return }
         actors.isReading = speaking
         sound(.screenReader, speaking)
-        if settings.screenReaderDucks { isMixDirty = true }
+        if settings.screenReaderDucks { turn.isMixDirty = true }
     }
 
     // MARK: The stage
@@ -241,10 +241,10 @@ extension Policy {
             refreshActorRoutes()
             refreshActorGains()
         }
-        if sounds != wasSounding { effects.append(.actorSounds(actor, sounds)) }
+        if sounds != wasSounding { turn.effects.append(.actorSounds(actor, sounds)) }
         if !sounds {
             actors.records[actor.rawValue] = Actors.Record()
-            if wasSounding { effects.append(.gain(.actor(actor), .media, 0, rampSeconds: 0, causes: [])) }
+            if wasSounding { turn.effects.append(.gain(.actor(actor), .media, 0, rampSeconds: 0, causes: [])) }
             refreshActorGains()
         }
     }
@@ -254,7 +254,7 @@ extension Policy {
             let route = route(of: actor)
             guard route != actors.records[actor.rawValue].route else { continue }
             actors.records[actor.rawValue].route = route
-            effects.append(.route(.actor(actor), .media, route))
+            turn.effects.append(.route(.actor(actor), .media, route))
         }
     }
 
@@ -276,7 +276,7 @@ extension Policy {
             let (gain, causes) = gain(of: actor)
             guard gain != actors.records[actor.rawValue].gain else { continue }
             actors.records[actor.rawValue].gain = gain
-            effects.append(.gain(.actor(actor), .media, gain, rampSeconds: 0, causes: causes))
+            turn.effects.append(.gain(.actor(actor), .media, gain, rampSeconds: 0, causes: causes))
         }
     }
 
@@ -286,7 +286,7 @@ extension Policy {
             if actors.isRinging {
                 // The switch is about the device's own loudspeaker; on headphones the caller is heard (R1.2, R1.3).
                 let route = actors.records[actor.rawValue].route
-                if isRingerSilent, settings.ringerAffectsExternalRoutes || RouteRules.isBuiltInOnly(route.outputs) {
+                if switches.isRingerSilent, settings.ringerAffectsExternalRoutes || RouteRules.isBuiltInOnly(route.outputs) {
                     return (0, [cause("R1.3", "the ringer switch is set to silent")])
                 }
                 return (volumes.ringer, [])

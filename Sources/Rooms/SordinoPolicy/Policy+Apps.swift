@@ -1,7 +1,7 @@
 /// Programs come, move between foreground and background, and go (rules.md §4.7).
 extension Policy {
     mutating func launch(_ app: AppID, _ declaration: AppDeclaration) {
-        guard slotOfApp[app] == nil else { return }
+        guard slots.ofApp[app] == nil else { return }
         var view = SessionSnapshot()
         view.recordPermission = declaration.recordPermission
         view.availableCategories = Category.allCases.filter { $0.isAvailable(settings) }
@@ -15,23 +15,23 @@ extension Policy {
         record.declaredPermission = declaration.recordPermission
         introduce(&record)
         let slot: Int
-        if let vacant = vacantSlots.popLast() {
+        if let vacant = slots.vacant.popLast() {
             slot = vacant
             sessions[slot] = record
         } else {
             slot = sessions.count
             sessions.append(record)
         }
-        slotOfApp[app] = slot
+        slots.ofApp[app] = slot
         // Numbers are given in order: almost always at the end.
-        var index = slotsByApp.count
-        while index > 0, app < sessions[slotsByApp[index - 1]].app { index -= 1 }
-        slotsByApp.insert(slot, at: index)
-        dirtyViews.append(slot)
+        var index = slots.byApp.count
+        while index > 0, app < sessions[slots.byApp[index - 1]].app { index -= 1 }
+        slots.byApp.insert(slot, at: index)
+        turn.dirtyViews.append(slot)
         _ = refreshRoute(slot)
         if declaration.lifecycle == .suspended {
             sessions[slot].isSuspended = true
-            effects.append(.suspend(app, true))
+            turn.effects.append(.suspend(app, true))
         }
         refreshInputSilence(slot)
     }
@@ -45,20 +45,15 @@ extension Policy {
         if sessions[slot].state == .active { leaveActive(slot) }
         setState(slot, .inactive)
         clearInterrupters(of: slot)
-        interrupted.drop(slot)
-        localUsers.drop(slot)
-        injectors.drop(slot)
-        callers.drop(slot)
-        inGrace.drop(slot)
-        suspendedByLock.drop(slot)
+        lists.forget(slot)
         sessions[slot].isViewDirty = true  // the program has ended and does not read it
         sessions[slot].isSuspended = true  // and receives no notifications
         settleAfterLeaving(slot)
         releaseVictims(of: slot, ended: settings.crashEnded, rule: "§4.5")
-        slotOfApp[app] = nil
-        slotsByApp.drop(slot)
-        dirtyViews.drop(slot)
-        vacantSlots.append(slot)
+        slots.ofApp[app] = nil
+        slots.byApp.drop(slot)
+        turn.dirtyViews.drop(slot)
+        slots.vacant.append(slot)
         sessions[slot] = .vacant
     }
 
@@ -68,7 +63,7 @@ extension Policy {
         sessions[slot].lifecycle = lifecycle
         switch lifecycle {
         case .foreground, .inactive:
-            if isLocked {
+            if switches.isLocked {
                 // Behind the lock nothing comes to the front.
                 if old == .suspended { resume(slot) }
                 leaveForeground(slot)
@@ -85,17 +80,17 @@ extension Policy {
     }
 
     mutating func setScreen(locked: Bool) {
-        guard isLocked != locked else { return }
-        isLocked = locked
+        guard switches.isLocked != locked else { return }
+        switches.isLocked = locked
         if locked {
-            for slot in active where isInFrontOfLock(slot) { leaveForeground(slot) }
+            for slot in lists.active where isInFrontOfLock(slot) { leaveForeground(slot) }
         } else {
-            let slots = suspendedByLock
-            suspendedByLock.removeAll()
+            let slots = lists.suspendedByLock
+            lists.suspendedByLock.removeAll()
             for slot in slots where isInFrontOfLock(slot) { resume(slot) }
-            for slot in inGrace where isInFrontOfLock(slot) { endGrace(slot) }
+            for slot in lists.inGrace where isInFrontOfLock(slot) { endGrace(slot) }
         }
-        for slot in active { refreshGain(slot) }
+        for slot in lists.active { refreshGain(slot) }
     }
 
     private func isInFrontOfLock(_ slot: Int) -> Bool {
@@ -103,13 +98,13 @@ extension Policy {
     }
 
     /// Returns whether the user sees the program, so that it may do what it likes.
-    func isInForeground(_ slot: Int) -> Bool { !isLocked && isInFrontOfLock(slot) }
+    func isInForeground(_ slot: Int) -> Bool { !switches.isLocked && isInFrontOfLock(slot) }
 
     /// Returns whether the session may be heard where its program is now (§1.2, §4.7).
     func mayRun(_ slot: Int) -> Bool {
         switch sessions[slot].lifecycle {
         case .foreground, .inactive:
-            guard isLocked else { return true }
+            guard switches.isLocked else { return true }
             if sessions[slot].category.obeysLock { return false }
             return sessions[slot].hasAudioMode || !settings.needsBackgroundModeUnderLock
         case .background:
@@ -143,10 +138,10 @@ extension Policy {
             sessions[slot].showsOwnRoute = false
         }
         sessions[slot].isSuspended = true
-        if isLocked, isInFrontOfLock(slot) { suspendedByLock.append(slot) }
+        if switches.isLocked, isInFrontOfLock(slot) { lists.suspendedByLock.append(slot) }
         refreshGain(slot)
         flushView(slot)
-        effects.append(.suspend(sessions[slot].app, true))
+        turn.effects.append(.suspend(sessions[slot].app, true))
         if wasActive, settings.profile >= .p12 {
             _ = refreshRoute(slot)
             settleAfterLeaving(slot)
@@ -158,8 +153,8 @@ extension Policy {
         endGrace(slot)
         guard sessions[slot].isSuspended else { return }
         sessions[slot].isSuspended = false
-        suspendedByLock.drop(slot)
-        effects.append(.suspend(sessions[slot].app, false))
+        lists.suspendedByLock.drop(slot)
+        turn.effects.append(.suspend(sessions[slot].app, false))
         if sessions[slot].owesSuspendedBegan {
             sessions[slot].owesSuspendedBegan = false
             notify(slot, .interruptionBegan(.appWasSuspended, wasSuspended: true))
@@ -180,14 +175,14 @@ extension Policy {
     /// (R1.11).
     mutating func beginGrace(_ slot: Int) {
         guard sessions[slot].graceEnds == nil, sessions[slot].category != .audioProcessing else { return }
-        sessions[slot].graceEnds = now + settings.backgroundGraceSeconds
-        inGrace.append(slot)
+        sessions[slot].graceEnds = turn.now + settings.backgroundGraceSeconds
+        lists.inGrace.append(slot)
     }
 
     mutating func endGrace(_ slot: Int) {
         guard sessions[slot].graceEnds != nil else { return }
         sessions[slot].graceEnds = nil
-        inGrace.drop(slot)
+        lists.inGrace.drop(slot)
     }
 }
 

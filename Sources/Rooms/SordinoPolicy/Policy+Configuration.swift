@@ -8,7 +8,7 @@ extension Policy {
         do {
             asked = try ConfigurationRules.merge(
                 sessions[slot].asked, category: category, mode: mode, options: options, policy: policy, settings,
-                at: now)
+                at: turn.now)
         } catch {
             return error
         }

@@ -20,7 +20,7 @@ extension Policy {
         case .interrupted:
             // The program gives up: no `ended` will come.
             clearInterrupters(of: slot)
-            interrupted.drop(slot)
+            lists.interrupted.drop(slot)
             forgetInterruptedIO(of: slot)
             setState(slot, .inactive)
             sessions[slot].showsOwnRoute = false

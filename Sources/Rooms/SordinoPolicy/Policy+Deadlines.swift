@@ -1,38 +1,38 @@
 /// Consequences of elapsed time: they take effect with the next event of any kind.
 extension Policy {
     mutating func meetDeadlines() {
-        if let ends = actors.alarmEnds, ends <= now { alarmLeaves() }
-        if !interrupted.isEmpty {
-            for slot in active {
-                if let ends = holdEnds(slot), ends <= now { endHold(slot) }
+        if let ends = actors.alarmEnds, ends <= turn.now { alarmLeaves() }
+        if !lists.interrupted.isEmpty {
+            for slot in lists.active {
+                if let ends = holdEnds(slot), ends <= turn.now { endHold(slot) }
             }
         }
         completeFades()
-        guard !inGrace.isEmpty else { return }
-        for slot in inGrace {
-            if let ends = sessions[slot].graceEnds, ends <= now { suspend(slot) }
+        guard !lists.inGrace.isEmpty else { return }
+        for slot in lists.inGrace {
+            if let ends = sessions[slot].graceEnds, ends <= turn.now { suspend(slot) }
         }
     }
 
     /// Asks to be woken at the earliest deadline.
-    mutating func wishWake() {
+    mutating func askToWake() {
         var earliest = actors.alarmEnds
-        for slot in fading {
+        for slot in lists.fading {
             guard let ends = sessions[slot].fadeEnds else { continue }
             earliest = earliest.map { min($0, ends) } ?? ends
         }
-        for slot in inGrace {
+        for slot in lists.inGrace {
             guard let ends = sessions[slot].graceEnds else { continue }
             earliest = earliest.map { min($0, ends) } ?? ends
         }
-        if !interrupted.isEmpty, settings.stuckHolderReleaseSeconds != nil {
-            for slot in active {
+        if !lists.interrupted.isEmpty, settings.stuckHolderReleaseSeconds != nil {
+            for slot in lists.active {
                 guard let ends = holdEnds(slot) else { continue }
                 earliest = earliest.map { min($0, ends) } ?? ends
             }
         }
-        guard earliest != wishedWake else { return }
-        wishedWake = earliest
-        if let earliest { effects.append(.wake(at: earliest)) }
+        guard earliest != sent.wake else { return }
+        sent.wake = earliest
+        if let earliest { turn.effects.append(.wake(at: earliest)) }
     }
 }

@@ -1,28 +1,28 @@
 /// Switches and states of the device: ringer, microphone mute, sleep (rules.md §1.1, §4.12, R5.4).
 extension Policy {
     mutating func setRinger(silent: Bool) {
-        guard isRingerSilent != silent else { return }
-        isRingerSilent = silent
-        for slot in active { refreshGain(slot) }
-        for slot in localUsers { refreshLocalGain(slot) }
+        guard switches.isRingerSilent != silent else { return }
+        switches.isRingerSilent = silent
+        for slot in lists.active { refreshGain(slot) }
+        for slot in lists.localUsers { refreshLocalGain(slot) }
         refreshActorGains()
     }
 
     /// A case was closed over the microphone, or a switch thrown.
     mutating func setMicrophone(muted: Bool) {
-        guard isMicrophoneMuted != muted else { return }
-        isMicrophoneMuted = muted
+        guard switches.isMicrophoneMuted != muted else { return }
+        switches.isMicrophoneMuted = muted
         if muted {
-            for slot in active.reversed() where sessions[slot].runningInputs > 0 && interruptsWhenMuted(slot) {
+            for slot in lists.active.reversed() where sessions[slot].runningInputs > 0 && interruptsWhenMuted(slot) {
                 interrupt(slot, by: .mutedMicrophone, .builtInMicMuted, cause("§4.12", "the microphone was muted"))
             }
             settleAfterInterruptions()
         } else {
-            var victims = interrupted.filter { sessions[$0].isInterrupted(by: .mutedMicrophone) }
+            var victims = lists.interrupted.filter { sessions[$0].isInterrupted(by: .mutedMicrophone) }
             sort(&victims, settings.endedOrder)
             for victim in victims { release(victim, from: .mutedMicrophone, ended: settings.mutedMicEnded) }
         }
-        for slot in active { refreshInputSilence(slot) }
+        for slot in lists.active { refreshInputSilence(slot) }
     }
 
     func usesBuiltInMic(_ slot: Int) -> Bool { sessions[slot].view.route.inputs.contains { $0.type == .builtInMic } }
@@ -36,7 +36,7 @@ extension Policy {
     mutating func wake() {
         var slots: [Int] = []
         for zone in zoneNumbers { if let controller = controller(in: zone) { slots.append(controller) } }
-        for slot in active.reversed() where !slots.contains(slot) { slots.append(slot) }
+        for slot in lists.active.reversed() where !slots.contains(slot) { slots.append(slot) }
         for slot in slots where !sessions[slot].isSuspended {
             notify(slot, .routeChanged(.wakeFromSleep, previous: sessions[slot].view.route))
         }

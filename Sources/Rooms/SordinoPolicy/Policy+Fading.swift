@@ -12,29 +12,29 @@ extension Policy {
         else { return false }
         let duck = settings.duck(by: sessions[prompt], over: sessions[slot])
         guard duck.gain < sessions[slot].gain, duck.attackSeconds > 0 else { return false }
-        sessions[slot].fadeEnds = now + duck.attackSeconds
-        fading.append(slot)
+        sessions[slot].fadeEnds = turn.now + duck.attackSeconds
+        lists.fading.append(slot)
         return true
     }
 
     /// Ends the fade of a session that is no longer active, and the fades of sessions for which no other prompt is active.
     mutating func endFades(of slot: Int) {
-        guard !fading.isEmpty else { return }
+        guard !lists.fading.isEmpty else { return }
         endFade(of: slot)
         guard sessions[slot].configuration.interruptsSpoken else { return }
-        for other in fading where self.prompt(over: other) == nil { endFade(of: other) }
+        for other in lists.fading where self.prompt(over: other) == nil { endFade(of: other) }
     }
 
     private mutating func endFade(of slot: Int) {
         guard sessions[slot].fadeEnds != nil else { return }
         sessions[slot].fadeEnds = nil
-        fading.drop(slot)
+        lists.fading.drop(slot)
     }
 
     /// Interrupts the sessions whose fade is over.
     mutating func completeFades() {
-        for slot in fading {
-            guard let ends = sessions[slot].fadeEnds, ends <= now else { continue }
+        for slot in lists.fading {
+            guard let ends = sessions[slot].fadeEnds, ends <= turn.now else { continue }
             endFade(of: slot)
             guard sessions[slot].configuration.isSpoken, mayInterrupt(sessions[slot]), let prompt = prompt(over: slot)
             else { continue }
@@ -45,6 +45,6 @@ extension Policy {
 
     /// Returns the latest active session, other than this one, that interrupts spoken audio.
     private func prompt(over slot: Int) -> Int? {
-        active.last { $0 != slot && sessions[$0].configuration.interruptsSpoken && isBeside($0, slot) }
+        lists.active.last { $0 != slot && sessions[$0].configuration.interruptsSpoken && isBeside($0, slot) }
     }
 }

@@ -42,7 +42,7 @@ extension Policy {
         let glides = reasons.isSubset(of: .attenuating) && old.isSubset(of: .attenuating)
         let attack = sessions[slot].duck?.attackSeconds ?? settings.duckAttackSeconds
         let seconds = glides ? (gain < before ? attack : oldDuck?.releaseSeconds ?? settings.duckReleaseSeconds) : 0
-        effects.append(
+        turn.effects.append(
             .gain(.app(sessions[slot].app), .media, gain, rampSeconds: seconds, causes: sessions[slot].view.causes))
     }
 
@@ -56,10 +56,10 @@ extension Policy {
 
     /// Everybody's gain if anyone began or ceased to duck or to silence the others; else nothing is to be done.
     mutating func refreshMix() {
-        guard isMixDirty else { return }
-        isMixDirty = false
-        for slot in active { refreshGain(slot) }
-        for slot in localUsers { refreshLocalGain(slot) }
+        guard turn.isMixDirty else { return }
+        turn.isMixDirty = false
+        for slot in lists.active { refreshGain(slot) }
+        for slot in lists.localUsers { refreshLocalGain(slot) }
     }
 
     private func gainReasons(_ slot: Int, isDucked: Bool) -> GainReasons {
@@ -70,12 +70,12 @@ extension Policy {
         case .interrupted: reasons.insert(.interrupted)
         }
         guard reasons.isEmpty else { return reasons }
-        if isRingerSilent, sessions[slot].category.obeysRinger,
+        if switches.isRingerSilent, sessions[slot].category.obeysRinger,
             settings.ringerAffectsExternalRoutes || RouteRules.isBuiltInOnly(sessions[slot].view.route.outputs)
         {
             reasons.insert(.ringer)
         }
-        if !mayRun(slot) { reasons.insert(isLocked && sessions[slot].lifecycle != .background ? .locked : .background) }
+        if !mayRun(slot) { reasons.insert(switches.isLocked && sessions[slot].lifecycle != .background ? .locked : .background) }
         if recorder(beside: slot) != nil { reasons.insert(.recording) }
         if isDucked { reasons.insert(.ducked) }
         if voiceDuck(of: slot) != nil { reasons.insert(.voice) }
@@ -90,18 +90,18 @@ extension Policy {
 
     /// Returns the latest session that silences this one by recording; nil if there is none (R1.7).
     private func recorder(beside slot: Int) -> Int? {
-        recorders.last { ($0 != slot || recorders.count > 1) && isBeside($0, slot) }
+        lists.recorders.last { ($0 != slot || lists.recorders.count > 1) && isBeside($0, slot) }
     }
 
     /// Returns the duck of this active session: of all that may duck it the lowest, of equals the latest (§4.10).
     private func duck(of slot: Int) -> Duck? {
-        guard !duckers.isEmpty, sessions[slot].state == .active, sessions[slot].rule.isDucked != false else {
+        guard !lists.duckers.isEmpty, sessions[slot].state == .active, sessions[slot].rule.isDucked != false else {
             return nil
         }
         let ducksItself = sessions[slot].ducksOthers
         let isMutual = settings.duckerVersusDucker == .mutual
         var lowest: Duck?
-        for other in duckers.reversed() where other != slot && isBeside(slot, other) {
+        for other in lists.duckers.reversed() where other != slot && isBeside(slot, other) {
             let isEarlier = sessions[slot].activationSeq < sessions[other].activationSeq
             // Of two that duck the newer is heard in full, unless both are to give way.
             guard ducksItself ? isMutual || isEarlier : isEarlier || settings.lateStarterIsDucked else { continue }
@@ -130,7 +130,7 @@ extension Policy {
             if let old = sessions[slot].view.causes.first(where: { $0.rule == rule && $0.by == program }) {
                 causes.append(old)
             } else {
-                causes.append(Cause(rule: rule, by: program, sentence: sentence, since: now))
+                causes.append(Cause(rule: rule, by: program, sentence: sentence, since: turn.now))
             }
         }
         add(.notActive, "§9", "the session is not active")
@@ -163,17 +163,17 @@ extension Policy {
         if actors.holders.contains(where: { hears($0, of: slot) }) {
             causes.append(cause("R4.20", "a call or an alarm has the floor"))
         }
-        if isRingerSilent, RouteRules.isBuiltInOnly(RouteRules.localOutputs(ports(of: slot))) {
+        if switches.isRingerSilent, RouteRules.isBuiltInOnly(RouteRules.localOutputs(ports(of: slot))) {
             causes.append(cause("R1.3", "the ringer switch is set to silent"))
         }
-        if let recorder = last(recorders, in: sessions[slot].zone) {
+        if let recorder = last(lists.recorders, in: sessions[slot].zone) {
             causes.append(cause("R1.7", by: .app(sessions[recorder].app), "an app records"))
-        } else if let recorder = last(silencers, in: sessions[slot].zone) {
+        } else if let recorder = last(lists.silencers, in: sessions[slot].zone) {
             causes.append(cause("§6.5", by: .app(sessions[recorder].app), "an app records"))
         }
         let gain: Float = causes.isEmpty ? 1 : 0
         guard gain != before else { return }
         sessions[slot].localGain = gain
-        effects.append(.gain(.app(sessions[slot].app), .local, gain, rampSeconds: 0, causes: causes))
+        turn.effects.append(.gain(.app(sessions[slot].app), .local, gain, rampSeconds: 0, causes: causes))
     }
 }

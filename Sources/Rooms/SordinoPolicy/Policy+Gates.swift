@@ -12,7 +12,7 @@ extension Policy {
         _ slot: Int, _ configuration: SessionConfiguration, interrupts: Bool
     ) -> SessionError? {
         guard !isInForeground(slot) else { return nil }
-        let isBehindLock = isLocked && sessions[slot].lifecycle != .background
+        let isBehindLock = switches.isLocked && sessions[slot].lifecycle != .background
         let needsMode = !isBehindLock || settings.needsBackgroundModeUnderLock
         let allows = isBehindLock ? !configuration.category.obeysLock : configuration.category.allowsBackground
         guard allows, sessions[slot].hasAudioMode || !needsMode else {
@@ -53,7 +53,7 @@ extension Policy {
         let holder: ProgramID
         switch hears(.call, session.zone) ? actors.call : .idle {
         case .idle:
-            guard !callers.isEmpty, let caller = activeCaller(in: session.zone),
+            guard !lists.callers.isEmpty, let caller = activeCaller(in: session.zone),
                 sessions[caller].app != session.app
             else { return nil }
             holder = .app(sessions[caller].app)
@@ -77,7 +77,7 @@ extension Policy {
     /// activation.
     private func holderGate(_ slot: Int, _ configuration: SessionConfiguration) -> SessionError? {
         guard !configuration.isMixable else { return nil }
-        for other in activeNonMixable
+        for other in lists.activeNonMixable
         where other != slot && isBeside(slot, other) && !mayInterrupt(sessions[other]) {
             return refusal(
                 .insufficientPriority, "own 27", by: .app(sessions[other].app),
@@ -89,12 +89,12 @@ extension Policy {
     // MARK: Grants
 
     private func hasGrant(_ slot: Int) -> Bool {
-        for grant in sessions[slot].grants where grant.isValid(at: now) { return true }
+        for grant in sessions[slot].grants where grant.isValid(at: turn.now) { return true }
         return false
     }
 
     mutating func grant(_ grant: Grant, to slot: Int) {
-        let now = now
+        let now = turn.now
         // The newest of a kind replaces the older.
         sessions[slot].grants.removeAll { !$0.isValid(at: now) || $0.isResume == grant.isResume }
         sessions[slot].grants.append(grant)
@@ -103,7 +103,7 @@ extension Policy {
     /// A grant to resume is good for one activation.
     mutating func useUpGrant(of slot: Int) {
         guard !sessions[slot].grants.isEmpty else { return }
-        let now = now
+        let now = turn.now
         sessions[slot].grants.removeAll { grant in
             grant.isResume || !grant.isValid(at: now)
         }
@@ -121,7 +121,7 @@ extension Policy {
     }
 
     mutating func deliver(_ command: RemoteCommand, to slot: Int) {
-        if command.mayBeginPlaying { grant(.remoteCommand(until: now + settings.grantSeconds), to: slot) }
+        if command.mayBeginPlaying { grant(.remoteCommand(until: turn.now + settings.grantSeconds), to: slot) }
         notify(slot, .remoteCommand(command))
     }
 }

@@ -3,9 +3,9 @@ extension Policy {
     /// Asks the hardware for what the session in charge prefers (R6.1 to R6.7).
     mutating func retime() {
         let timing = grantedTiming()
-        guard timing != wishedTiming else { return }
-        wishedTiming = timing
-        effects.append(.hardware(timing))
+        guard timing != sent.timing else { return }
+        sent.timing = timing
+        turn.effects.append(.hardware(timing))
         // The requested timing is entered at once, so that a query right after `setActive` returns it. The reply may
         // correct it.
         run(at: timing)
@@ -19,15 +19,15 @@ extension Policy {
     mutating func run(at timing: HardwareTiming) {
         guard device.timing != timing else { return }
         device.timing = timing
-        isDeviceDirty = true
-        for slot in active { refreshLatency(slot) }
+        turn.isDeviceDirty = true
+        for slot in lists.active { refreshLatency(slot) }
     }
 
     func grantedTiming() -> HardwareTiming {
         let base = settings.defaultTiming
         guard let tuner else {
             return HardwareTiming(
-                sampleRate: supportedRate(base.sampleRate, lastControllers[0].route), blockFrames: base.blockFrames)
+                sampleRate: supportedRate(base.sampleRate, routing.controllers[0].route), blockFrames: base.blockFrames)
         }
         let view = sessions[tuner].view
         // Nothing that any device could run at lies beyond these.

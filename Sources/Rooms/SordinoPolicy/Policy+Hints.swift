@@ -10,26 +10,19 @@ struct ZonePlayers: Hashable, Sendable {
 extension Policy {
     /// Enters or removes a session in the lists of those that play, after its I/O or its mixing changed.
     mutating func refreshPlaying(_ slot: Int) {
-        let isPlaying = sessions[slot].isPlaying
         if sessions[slot].state != .active || sessions[slot].runningOutputs + sessions[slot].runningInputs > 0 {
             sessions[slot].idleSince = nil
         } else if sessions[slot].idleSince == nil {
-            sessions[slot].idleSince = now
+            sessions[slot].idleSince = turn.now
         }
-        playing.keep(slot, isPlaying)
-        playingWithoutMixing.keep(slot, isPlaying && !sessions[slot].isMixable)
-        let silences =
-            sessions[slot].state == .active && sessions[slot].runningInputs > 0
-            && !sessions[slot].view.allowsHapticsAndSystemSoundsDuringRecording
-        if silencers.keep(slot, silences) { isMixDirty = true }
-        listeners.keep(slot, sessions[slot].state == .active && sessions[slot].runningInputs > 0)
+        if lists.refreshRunning(slot, sessions[slot]) { turn.isMixDirty = true }
         refreshPlayers()
     }
 
     mutating func refreshPlayers() {
         for zone in zoneNumbers {
-            let all = players(members(playing, in: zone))
-            let withoutMixing = players(members(playingWithoutMixing, in: zone))
+            let all = players(members(lists.playing, in: zone))
+            let withoutMixing = players(members(lists.playingWithoutMixing, in: zone))
             guard all != zonePlayers[zone].all || withoutMixing != zonePlayers[zone].withoutMixing else { continue }
             zonePlayers[zone].all = all
             zonePlayers[zone].withoutMixing = withoutMixing
@@ -37,15 +30,15 @@ extension Policy {
             // The fields shared by all sessions of the main zone; sessions of other zones have their own copy.
             device.playing = all
             device.playingWithoutMixing = withoutMixing
-            isDeviceDirty = true
+            turn.isDeviceDirty = true
         }
     }
 
     /// At the end of an event: what the sessions of other zones than the main one hear of others.
     mutating func settleZoneSound() {
-        guard !settings.zones.isEmpty || zonesWereHeard else { return }
-        zonesWereHeard = !settings.zones.isEmpty
-        for slot in slotsByApp { refreshZoneSound(slot) }
+        guard !settings.zones.isEmpty || sent.hasZones else { return }
+        sent.hasZones = !settings.zones.isEmpty
+        for slot in slots.byApp { refreshZoneSound(slot) }
     }
 
     /// Updates `zoneSound`, the sound of other programs in the session's zone, for a session outside the main zone.
@@ -75,7 +68,7 @@ extension Policy {
         for zone in zoneNumbers {
             let (players, hinted) = (zonePlayers[zone].withoutMixing, zonePlayers[zone].hinted)
             guard players != hinted else { continue }
-            for slot in active.reversed()
+            for slot in lists.active.reversed()
             where slot != causer && sessions[slot].zone == zone && isInForeground(slot)
                 && sessions[slot].lifecycle == .foreground
             {

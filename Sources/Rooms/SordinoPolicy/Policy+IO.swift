@@ -73,7 +73,7 @@ extension Policy {
             stopped = true
             setRunning(false, index, of: slot)
             sessions[slot].ios[index].isInterrupted = interrupts
-            effects.append(.stopIO(sessions[slot].app, sessions[slot].ios[index].id, cause))
+            turn.effects.append(.stopIO(sessions[slot].app, sessions[slot].ios[index].id, cause))
         }
         if stopped { afterStopping(slot) }
     }
@@ -94,7 +94,7 @@ extension Policy {
     /// Stops the system sounds of all programs that an actor's voice silences, with or without an active session (R4.20).
     mutating func cutSystemSounds(by actor: SystemActor) {
         let cause = cause("R4.20", by: .actor(actor), "a call or an alarm has the floor")
-        for slot in localUsers where hears(actor, of: slot) {
+        for slot in lists.localUsers where hears(actor, of: slot) {
             stopIO(of: slot, cause, interrupts: false) { $0.isSystemSound }
         }
     }
@@ -107,7 +107,7 @@ extension Policy {
         let step = runs ? 1 : -1
         if kind.hasOutput { sessions[slot].runningOutputs += step }
         if kind.hasInput { sessions[slot].runningInputs += step }
-        if kind.hasInput, sessions[slot].voiceDucking != nil { isMixDirty = true }
+        if kind.hasInput, sessions[slot].voiceDucking != nil { turn.isMixDirty = true }
     }
 
     // MARK: Gates
@@ -136,7 +136,7 @@ extension Policy {
             if view.route.inputs.isEmpty {
                 return refusal(.resourceNotAvailable, "§4.2", "there is nothing to record with")
             }
-            if isMicrophoneMuted, interruptsWhenMuted(slot) {
+            if switches.isMicrophoneMuted, interruptsWhenMuted(slot) {
                 return refusal(.cannotStartRecording, "§4.12", "the microphone is muted")
             }
             if view.recordPermission == .denied, settings.deniedInput == .fails {
@@ -162,7 +162,7 @@ extension Policy {
         if sessions[slot].state == .interrupted || actors.holders.contains(where: { hears($0, of: slot) }) {
             return refusal(.insufficientPriority, "R4.20", "the session is interrupted")
         }
-        if let recorder = last(recorders, in: sessions[slot].zone) ?? last(silencers, in: sessions[slot].zone) {
+        if let recorder = last(lists.recorders, in: sessions[slot].zone) ?? last(lists.silencers, in: sessions[slot].zone) {
             return refusal(.isBusy, "§6.5", by: .app(sessions[recorder].app), "an app records")
         }
         return mayRun(slot) ? nil : refusal(.cannotStartPlaying, "§4.8", "the program is in the background")
@@ -180,7 +180,7 @@ extension Policy {
         guard sessions[slot].localGain == nil else { return }
         // Impossible as a gain, so that the first real gain always differs from it and is reported.
         sessions[slot].localGain = -1
-        localUsers.append(slot)
+        lists.localUsers.append(slot)
         refreshLocalRoute(slot)
         refreshLocalGain(slot)
     }

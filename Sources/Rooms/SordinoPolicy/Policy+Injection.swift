@@ -19,7 +19,7 @@ extension Policy {
     mutating func askInjectionPermission(of slot: Int) {
         let permission = sessions[slot].view.microphoneInjectionPermission
         if device.isMicrophoneInjectionOn, permission == .undetermined {
-            effects.append(.askMicrophoneInjectionPermission(sessions[slot].app))
+            turn.effects.append(.askMicrophoneInjectionPermission(sessions[slot].app))
         } else {
             notify(slot, .microphoneInjectionPermission(permission))
         }
@@ -32,11 +32,11 @@ extension Policy {
 
     mutating func preferInjection(_ mode: MicrophoneInjectionMode, _ slot: Int) {
         set(\.preferredMicrophoneInjection, mode, slot)
-        injectors.keep(slot, mode == .spokenAudio)
+        lists.injectors.keep(slot, mode == .spokenAudio)
         guard mode == .none, let said = sessions[slot].injection else { return }
         sessions[slot].injection = nil
         guard !said.targets.isEmpty else { return }
-        effects.append(.inject(sessions[slot].app, into: [], cause("own 24", "the program does not ask for it")))
+        turn.effects.append(.inject(sessions[slot].app, into: [], cause("own 24", "the program does not ask for it")))
     }
 
     // MARK: Routing of the injected sound
@@ -44,9 +44,9 @@ extension Policy {
     /// Finds at the end of an event which programs record for a call, notifies the sessions, and sets the targets of
     /// injected sound.
     mutating func settleInjection() {
-        guard !listeners.isEmpty || !injectors.isEmpty || device.callRecorders != .nobody else { return }
+        guard !lists.listeners.isEmpty || !lists.injectors.isEmpty || device.callRecorders != .nobody else { return }
         var recorders: [AppID] = []
-        for slot in listeners where recordsForCall(slot) { recorders.append(sessions[slot].app) }
+        for slot in lists.listeners where recordsForCall(slot) { recorders.append(sessions[slot].app) }
         recorders.sort()
         let players: Players =
             switch recorders.count {
@@ -55,7 +55,7 @@ extension Policy {
             default: .several
             }
         if players != device.callRecorders { changeInjectability { $0.callRecorders = players } }
-        for slot in injectors { settleInjection(of: slot, into: recorders) }
+        for slot in lists.injectors { settleInjection(of: slot, into: recorders) }
     }
 
     /// Returns whether the session records for a remote listener: in a chat mode, or during a call that the program
@@ -71,9 +71,9 @@ extension Policy {
     private mutating func changeInjectability(_ change: (inout DeviceSnapshot) -> Void) {
         let before = device
         change(&device)
-        isDeviceDirty = true
-        var hearers = Array(active.reversed())
-        for slot in slotsByApp where sessions[slot].state != .active { hearers.append(slot) }
+        turn.isDeviceDirty = true
+        var hearers = Array(lists.active.reversed())
+        for slot in slots.byApp where sessions[slot].state != .active { hearers.append(slot) }
         for slot in hearers where !sessions[slot].isSuspended {
             let isAvailable = device.isMicrophoneInjectionAvailable(to: sessions[slot].app)
             guard isAvailable != before.isMicrophoneInjectionAvailable(to: sessions[slot].app) else { continue }
@@ -88,13 +88,13 @@ extension Policy {
         if let obstacle = obstacleToInjection(slot, recorders) {
             sentence = obstacle
         } else {
-            targets = recorders.filter { other in slotOfApp[other].map { isBeside(slot, $0) } ?? false }
+            targets = recorders.filter { other in slots.ofApp[other].map { isBeside(slot, $0) } ?? false }
             sentence = "its sound is added to the microphone of calls"
         }
         if let said = sessions[slot].injection, said.targets == targets, said.cause.sentence == sentence { return }
         let cause = cause("own 24", by: targets.first.map { .app($0) }, sentence)
         sessions[slot].injection = Injection(targets: targets, cause: cause)
-        effects.append(.inject(app, into: targets, cause))
+        turn.effects.append(.inject(app, into: targets, cause))
     }
 
     /// Returns the reason for which the session's sound is added to no call; nil if it is added.
@@ -106,7 +106,7 @@ extension Policy {
         // A ducked program still goes into the call; one that is silent for another reason does not.
         if !sessions[slot].gainReasons.isSubset(of: .attenuating) { return "the program is silent itself" }
         if recorders.contains(sessions[slot].app) { return "the program records for a call itself" }
-        let isNear = recorders.contains { other in slotOfApp[other].map { isBeside(slot, $0) } ?? false }
+        let isNear = recorders.contains { other in slots.ofApp[other].map { isBeside(slot, $0) } ?? false }
         return isNear ? nil : "no other program records for a call"
     }
 }

@@ -20,8 +20,8 @@ extension Policy {
         } else {
             inputGains.append(InputGain(portUID: port.uid, gain: clamped))
         }
-        effects.append(.inputGain(portUID: port.uid, clamped))
-        for other in slotsByApp { refreshInputGain(other) }
+        turn.effects.append(.inputGain(portUID: port.uid, clamped))
+        for other in slots.byApp { refreshInputGain(other) }
         return nil
     }
 
@@ -40,13 +40,13 @@ extension Policy {
         for index in inputGains.indices.reversed() {
             let uid = inputGains[index].portUID
             let isThere = ports.entries.contains { $0.port.uid == uid }
-            let isUsed = active.contains { slot in sessions[slot].view.route.inputs.contains { $0.uid == uid } }
+            let isUsed = lists.active.contains { slot in sessions[slot].view.route.inputs.contains { $0.uid == uid } }
             if isUsed { inputGains[index].wasUsed = true }
             guard !isThere || (!isUsed && inputGains[index].wasUsed) else { continue }
             inputGains.remove(at: index)
             restored = true
-            effects.append(.inputGain(portUID: uid, nil))
+            turn.effects.append(.inputGain(portUID: uid, nil))
         }
-        if restored { for slot in slotsByApp { refreshInputGain(slot) } }
+        if restored { for slot in slots.byApp { refreshInputGain(slot) } }
     }
 }

@@ -5,7 +5,7 @@ extension Policy {
         precondition(sessions[slot].state == .active, "only an active session can be interrupted")
         stopAllIO(slot, cause, interrupts: true)
         leaveActive(slot)
-        interrupted.append(slot)
+        lists.interrupted.append(slot)
         sessions[slot].interruptions = [Interruption(who: who, cause: cause)]
         sessions[slot].mayResume = true
         setState(slot, .interrupted)
@@ -13,7 +13,7 @@ extension Policy {
         _ = refreshRoute(slot)
         notify(slot, .interruptionBegan(reason, wasSuspended: false))
         for io in sessions[slot].ios where io.isInterrupted && io.hasDelegate {
-            effects.append(.ioInterrupted(sessions[slot].app, io.id, began: true, shouldResume: false))
+            turn.effects.append(.ioInterrupted(sessions[slot].app, io.id, began: true, shouldResume: false))
         }
     }
 
@@ -38,11 +38,11 @@ extension Policy {
             return
         }
         let resumes = sessions[slot].mayResume
-        interrupted.drop(slot)
+        lists.interrupted.drop(slot)
         setState(slot, .inactive)
         refreshGain(slot)
         if resumes {
-            grant(.resume(until: now + settings.grantSeconds), to: slot)
+            grant(.resume(until: turn.now + settings.grantSeconds), to: slot)
             wakeToHear(slot)
         }
         notify(slot, .interruptionEnded(shouldResume: resumes))
@@ -50,7 +50,7 @@ extension Policy {
             sessions[slot].ios[index].isInterrupted = false
             guard sessions[slot].ios[index].hasDelegate else { continue }
             let io = sessions[slot].ios[index].id
-            effects.append(.ioInterrupted(sessions[slot].app, io, began: false, shouldResume: resumes))
+            turn.effects.append(.ioInterrupted(sessions[slot].app, io, began: false, shouldResume: resumes))
         }
     }
 
@@ -67,7 +67,7 @@ extension Policy {
     /// Removes all interrupters of a session that acts by itself; they will not notify it of their end.
     mutating func clearInterrupters(of slot: Int) {
         for interruption in sessions[slot].interruptions {
-            if case .app(let app) = interruption.who, let interrupter = slotOfApp[app] {
+            if case .app(let app) = interruption.who, let interrupter = slots.ofApp[app] {
                 sessions[interrupter].victims.drop(slot)
             }
         }
@@ -90,7 +90,7 @@ extension Policy {
     ///
     /// Those that wait for it already get the new sentence of its cause, and keep the time: a call that rang was accepted.
     mutating func interruptAll(by actor: SystemActor, _ cause: Cause, where applies: (SessionRecord) -> Bool) {
-        for slot in interrupted where hears(actor, of: slot) && applies(sessions[slot]) {
+        for slot in lists.interrupted where hears(actor, of: slot) && applies(sessions[slot]) {
             guard !sessions[slot].interruptions.isEmpty else { continue }
             if let index = sessions[slot].interruptions.firstIndex(where: { $0.who == .actor(actor) }) {
                 sessions[slot].interruptions[index].cause.sentence = cause.sentence
@@ -99,7 +99,7 @@ extension Policy {
             }
             refreshInterruption(slot)
         }
-        var victims = active.filter { hears(actor, of: $0) && applies(sessions[$0]) }
+        var victims = lists.active.filter { hears(actor, of: $0) && applies(sessions[$0]) }
         guard !victims.isEmpty else { return }
         sort(&victims, settings.victimOrder)
         for victim in victims { interrupt(victim, by: .actor(actor), .default, cause) }
@@ -108,7 +108,7 @@ extension Policy {
 
     /// An actor leaves the floor.
     mutating func releaseAll(from actor: SystemActor, ended notice: EndedNotice = .shouldResume) {
-        var victims = interrupted.filter { sessions[$0].isInterrupted(by: .actor(actor)) }
+        var victims = lists.interrupted.filter { sessions[$0].isInterrupted(by: .actor(actor)) }
         sort(&victims, settings.endedOrder)
         for victim in victims { release(victim, from: .actor(actor), ended: notice) }
     }

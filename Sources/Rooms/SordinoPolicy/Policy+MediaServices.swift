@@ -3,9 +3,9 @@ extension Policy {
     mutating func loseServices() {
         guard device.isServerUp else { return }
         device.isServerUp = false
-        isDeviceDirty = true
-        let cause = Cause(.servicesLost, "the media services were lost", since: now)
-        for slot in slotsByApp {
+        turn.isDeviceDirty = true
+        let cause = cause("§7.6", "the media services were lost")
+        for slot in slots.byApp {
             stopIO(of: slot, cause, interrupts: false) { _ in true }
             for index in sessions[slot].ios.indices { sessions[slot].ios[index].isZombie = true }
             if sessions[slot].state == .active { leaveActive(slot) }
@@ -20,19 +20,19 @@ extension Policy {
             setState(slot, .inactive)
             refreshGain(slot)
         }
-        interrupted.removeAll()
-        for slot in slotsByApp { notify(slot, .mediaServicesLost) }
+        lists.interrupted.removeAll()
+        for slot in slots.byApp { notify(slot, .mediaServicesLost) }
     }
 
     mutating func restartServices() {
         guard !device.isServerUp else { return }
         device.isServerUp = true
-        isDeviceDirty = true
-        isMixDirty = false
-        for slot in slotsByApp { reset(slot) }
-        lastControllers = zoneNumbers.map { _ in ControllerMemory() }
+        turn.isDeviceDirty = true
+        turn.isMixDirty = false
+        for slot in slots.byApp { reset(slot) }
+        routing.controllers = zoneNumbers.map { _ in ControllerMemory() }
         tellStageAnew()
-        for slot in slotsByApp { notify(slot, .mediaServicesReset) }
+        for slot in slots.byApp { notify(slot, .mediaServicesReset) }
     }
 
     /// Everything that a program set is as at its start.
@@ -68,11 +68,11 @@ extension Policy {
         sessions[slot].stageRoute = nil
         sessions[slot].gain = 0
         sessions[slot].injection = nil
-        injectors.drop(slot)
+        lists.injectors.drop(slot)
         if sessions[slot].localGain != nil {
             sessions[slot].localGain = nil
             sessions[slot].localRoute = nil
-            localUsers.drop(slot)
+            lists.localUsers.drop(slot)
         }
         _ = refreshRoute(slot)
         refreshChannels(slot)
@@ -82,13 +82,13 @@ extension Policy {
 
     /// The stage that came back knows nothing.
     private mutating func tellStageAnew() {
-        wishedTiming = grantedTiming()
-        effects.append(.hardware(wishedTiming))
-        run(at: wishedTiming)
-        effects.append(.volume(exactVolume))
+        sent.timing = grantedTiming()
+        turn.effects.append(.hardware(sent.timing))
+        run(at: sent.timing)
+        turn.effects.append(.volume(exactVolume))
         for actor in SystemActor.allCases where actors.records[actor.rawValue].isSounding {
             actors.records[actor.rawValue] = Actors.Record(isSounding: true)
-            effects.append(.actorSounds(actor, true))
+            turn.effects.append(.actorSounds(actor, true))
         }
         refreshActorRoutes()
         refreshActorGains()

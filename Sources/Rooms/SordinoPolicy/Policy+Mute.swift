@@ -26,7 +26,7 @@ extension Policy {
 
     /// Notifies the active sessions with muted output that the person turned the volume up and probably expects sound.
     mutating func hintAtUnmuting() {
-        for slot in active.reversed() where sessions[slot].view.isOutputMuted && !sessions[slot].isSuspended {
+        for slot in lists.active.reversed() where sessions[slot].view.isOutputMuted && !sessions[slot].isSuspended {
             notify(slot, .unmuteIntended)
         }
     }

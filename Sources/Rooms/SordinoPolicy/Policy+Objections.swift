@@ -25,7 +25,7 @@ extension Policy {
             let names = zoneNumbers.map(zoneName).joined(separator: ", ")
             return zoneNumber(name) == nil ? "there is no zone \(name): the zones are \(names)" : missing(app)
         case .appCall(let app, let begins):
-            guard let slot = slotOfApp[app] else { return missing(app) }
+            guard let slot = slots.ofApp[app] else { return missing(app) }
             guard sessions[slot].hasCall == begins else { return nil }
             return begins
                 ? "the program has a call already: end it first"
@@ -38,6 +38,6 @@ extension Policy {
     }
 
     private func missing(_ app: AppID) -> String? {
-        slotOfApp[app] == nil ? "the program has ended: start it again under another name" : nil
+        slots.ofApp[app] == nil ? "the program has ended: start it again under another name" : nil
     }
 }

@@ -28,7 +28,7 @@ extension Policy {
         guard !gone.isEmpty else { return }
         // Sound is stopped before the new port is used, so that music does not burst out of the loudspeaker (R5.2).
         var disconnected: [Int] = []
-        for slot in active.reversed() {
+        for slot in lists.active.reversed() {
             let route = sessions[slot].view.route
             let lostOutput = route.outputs.contains { gone.contains($0) }
             guard lostOutput || route.inputs.contains(where: { gone.contains($0) }) else { continue }
@@ -40,7 +40,7 @@ extension Policy {
                 stopIO(of: slot, cause, interrupts: false) { $0.isPlayer && $0.kind.hasOutput }
             }
         }
-        for slot in slotsByApp {
+        for slot in slots.byApp {
             if let route = sessions[slot].stageRoute,
                 (route.inputs + route.outputs).contains(where: { gone.contains($0) })
             {
@@ -73,16 +73,16 @@ extension Policy {
         device.defaultOutputUID = RouteRules.outputs(.media, ports(in: 0), settings).last?.uid
         let recording = RouteDemand(SessionConfiguration(category: .record))
         device.defaultInputUID = RouteRules.inputs(recording, pairedWith: [], ports(in: 0)).first?.uid
-        isDeviceDirty = true
+        turn.isDeviceDirty = true
     }
 
     mutating func portsChanged(because reason: RouteChangeReason, _ overridden: [(Int, Route)]) {
-        routes.clear()
+        routing.cache.clear()
         refreshPorts()
         for (slot, before) in overridden where unoverriddenRoute(of: slot) != before {
             sessions[slot].isOverriddenToSpeaker = false  // §5.5: until any route change
         }
-        let flipped = slotsByApp.filter { sessions[$0].view.isInputAvailable != ports(of: $0).hasInput }
+        let flipped = slots.byApp.filter { sessions[$0].view.isInputAvailable != ports(of: $0).hasInput }
         for slot in flipped {
             sessions[slot].view.isInputAvailable.toggle()
             touch(slot)
@@ -92,7 +92,7 @@ extension Policy {
             notify(slot, .inputAvailable(sessions[slot].view.isInputAvailable))
         }
         refreshActorRoutes()
-        for slot in localUsers { refreshLocalGain(slot) }
+        for slot in lists.localUsers { refreshLocalGain(slot) }
         retime()
         refreshVolume()
     }
@@ -100,7 +100,7 @@ extension Policy {
     // MARK: Overrides
 
     func overriddenRoutes() -> [(Int, Route)] {
-        active.filter { sessions[$0].isOverriddenToSpeaker }.map { ($0, unoverriddenRoute(of: $0)) }
+        lists.active.filter { sessions[$0].isOverriddenToSpeaker }.map { ($0, unoverriddenRoute(of: $0)) }
     }
 
     private func unoverriddenRoute(of slot: Int) -> Route {

@@ -177,7 +177,7 @@ extension Policy {
             // One question at a time: its answer is everybody's.
             guard !sessions[slot].isPermissionAsked else { return }
             sessions[slot].isPermissionAsked = true
-            effects.append(.askRecordPermission(sessions[slot].app))
+            turn.effects.append(.askRecordPermission(sessions[slot].app))
         case .denied, .granted: notify(slot, .recordPermission(permission))
         }
     }
@@ -202,11 +202,11 @@ extension Policy {
         var silences = sessions[slot].view.recordPermission != .granted
         if sessions[slot].category.hasInput {
             if sessions[slot].state != .active { silences = true }
-            if isMicrophoneMuted, usesBuiltInMic(slot) { silences = true }
+            if switches.isMicrophoneMuted, usesBuiltInMic(slot) { silences = true }
             if sessions[slot].view.isInputMuted { silences = true }
         }
         guard silences != sessions[slot].isInputSilenced else { return }
         sessions[slot].isInputSilenced = silences
-        effects.append(.silenceInput(sessions[slot].app, silences))
+        turn.effects.append(.silenceInput(sessions[slot].app, silences))
     }
 }

@@ -73,14 +73,14 @@ extension Policy {
     mutating func setSpatialAudio(_ isEnabled: Bool) {
         guard ports.setSpatialAudio(isEnabled) else { return }
         refreshPorts()
-        routes.clear()
+        routing.cache.clear()
         for zone in zoneNumbers {
             if let controller = controller(in: zone) {
-                lastControllers[zone].route = route(of: demand(of: controller, controls: true))
+                routing.controllers[zone].route = route(of: demand(of: controller, controls: true))
             }
         }
-        for slot in slotsByApp { _ = refreshRoute(slot) }
-        for slot in active.reversed() {
+        for slot in slots.byApp { _ = refreshRoute(slot) }
+        for slot in lists.active.reversed() {
             guard sessions[slot].view.route.outputs.contains(where: { $0.spatialAudio != .none }) else { continue }
             if !sessions[slot].isSuspended { notify(slot, .spatialAudio(enabled: isEnabled)) }
             sayRendering(slot)

@@ -1,8 +1,8 @@
 /// Requests of programs; each gets exactly one answer.
 extension Policy {
     mutating func answer(_ request: Request, _ id: RequestID, from app: AppID) {
-        guard let slot = slotOfApp[app] else {
-            effects.append(.reply(app, id, refusal(.expiredSession, "§7.6", "the program has ended, or never began")))
+        guard let slot = slots.ofApp[app] else {
+            turn.effects.append(.reply(app, id, refusal(.expiredSession, "§7.6", "the program has ended, or never began")))
             return
         }
         let refusal = refusal(of: request, from: slot)

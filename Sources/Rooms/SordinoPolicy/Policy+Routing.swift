@@ -23,7 +23,7 @@ extension Policy {
     }
 
     mutating func route(of demand: RouteDemand) -> Route {
-        routes.route(demand, ports(in: demand.zone), settings)
+        routing.cache.route(demand, ports(in: demand.zone), settings)
     }
 
     /// The route as it is now; `view.route` may still show the one before.
@@ -59,14 +59,14 @@ extension Policy {
 
     private mutating func refreshRoute(_ slot: Int, _ controller: Int?, _ controllerRoute: Route) -> Route? {
         let route = presentRoute(of: slot, controller: controller, controllerRoute)
-        let inputs = routes.availableInputs(demand(of: slot, controls: false), ports(of: slot), settings)
+        let inputs = routing.cache.availableInputs(demand(of: slot, controls: false), ports(of: slot), settings)
         if sessions[slot].view.availableInputs != inputs {
             sessions[slot].view.availableInputs = inputs
             touch(slot)
         }
         if sessions[slot].state == .active, sessions[slot].stageRoute != route {
             sessions[slot].stageRoute = route
-            effects.append(.route(.app(sessions[slot].app), .media, route))
+            turn.effects.append(.route(.app(sessions[slot].app), .media, route))
         }
         refreshLocalRoute(slot)
         let previous = sessions[slot].view.route
@@ -92,10 +92,10 @@ extension Policy {
         for zone in zoneNumbers {
             let controller = controller(in: zone)
             let controllerRoute = controllerRoute(controller)
-            let before = lastControllers[zone]
+            let before = routing.controllers[zone]
             var reached: [Int] = []
             if controllerRoute != before.route {
-                reached = order(members(active, in: zone), controller)
+                reached = order(members(lists.active, in: zone), controller)
             } else if controller != before.slot {
                 if let controller { reached.append(controller) }
                 if let last = before.slot, last != controller, sessions[last].state == .active,
@@ -107,7 +107,7 @@ extension Policy {
             if let subject, sessions[subject].zone == zone, !reached.contains(subject) {
                 if subject == controller { reached.insert(subject, at: 0) } else { reached.append(subject) }
             }
-            lastControllers[zone] = ControllerMemory(slot: controller, route: controllerRoute)
+            routing.controllers[zone] = ControllerMemory(slot: controller, route: controllerRoute)
             changed += refresh(reached, controller, controllerRoute)
         }
         tell(changed, because: reason, subject: subject)
@@ -118,14 +118,14 @@ extension Policy {
         var reached: [Int] = []
         for zone in zoneNumbers {
             let controller = controller(in: zone)
-            lastControllers[zone] = ControllerMemory(slot: controller, route: controllerRoute(controller))
-            reached += order(members(active, in: zone), controller)
+            routing.controllers[zone] = ControllerMemory(slot: controller, route: controllerRoute(controller))
+            reached += order(members(lists.active, in: zone), controller)
         }
-        for slot in slotsByApp where sessions[slot].state != .active { reached.append(slot) }
+        for slot in slots.byApp where sessions[slot].state != .active { reached.append(slot) }
         let inputsBefore = reached.map { sessions[$0].view.availableInputs }
         var changed: [(slot: Int, previous: Route)] = []
         for slot in reached {
-            let controls = lastControllers[sessions[slot].zone]
+            let controls = routing.controllers[sessions[slot].zone]
             if let previous = refreshRoute(slot, controls.slot, controls.route) { changed.append((slot, previous)) }
         }
         tell(changed, because: reason, subject: nil)
@@ -137,7 +137,7 @@ extension Policy {
     /// The controller first, then the latest first.
     private func order(_ slots: [Int], _ controller: Int?) -> [Int] {
         var ordered: [Int] = []
-        ordered.reserveCapacity(slotsByApp.count)
+        ordered.reserveCapacity(slots.count)
         if let controller { ordered.append(controller) }
         for slot in slots.reversed() where slot != controller { ordered.append(slot) }
         return ordered
@@ -190,6 +190,6 @@ extension Policy {
         let route = Route(outputs: RouteRules.localOutputs(ports(of: slot)))
         guard sessions[slot].localRoute != route else { return }
         sessions[slot].localRoute = route
-        effects.append(.route(.app(sessions[slot].app), .local, route))
+        turn.effects.append(.route(.app(sessions[slot].app), .local, route))
     }
 }

@@ -9,7 +9,7 @@ extension Policy {
         let old = settings
         let overridden = overriddenRoutes()
         adoptZones(new)
-        for slot in slotsByApp {
+        for slot in slots.byApp {
             let zone = sessions[slot].rule.zone
             sessions[slot].rule = settings.rule(bundleID: sessions[slot].bundleID, name: sessions[slot].name)
             // A program that the person moved stays in its zone, unless its own rule changed.
@@ -20,15 +20,15 @@ extension Policy {
             reconfigure(slot)
         }
         settleOccupants()
-        for slot in interrupted { releaseFromAbsent(slot) }
+        for slot in lists.interrupted { releaseFromAbsent(slot) }
         if device.hasHardwareDecoder != new.hasHardwareDecoder {
             device.hasHardwareDecoder = new.hasHardwareDecoder
-            isDeviceDirty = true
+            turn.isDeviceDirty = true
         }
         if new.allowsMicrophoneInjection != old.allowsMicrophoneInjection {
             setMicrophoneInjection(new.allowsMicrophoneInjection)
         }
-        isMixDirty = true
+        turn.isMixDirty = true
         refreshPlayers()
         portsChanged(because: .routeConfigurationChange, overridden)
         refreshMix()
@@ -40,11 +40,11 @@ extension Policy {
         let names = sessions.map { zoneName($0.zone) }
         let before = zoneNumbers.map { (name: zoneName($0), players: zonePlayers[$0]) }
         settings = new
-        lastControllers = zoneNumbers.map { _ in ControllerMemory() }
+        routing.controllers = zoneNumbers.map { _ in ControllerMemory() }
         zonePlayers = zoneNumbers.map { zone in
             before.first { $0.name == zoneName(zone) }?.players ?? ZonePlayers()
         }
-        for slot in slotsByApp { place(slot, inZone: zoneNumber(names[slot]) ?? 0) }
+        for slot in slots.byApp { place(slot, inZone: zoneNumber(names[slot]) ?? 0) }
         splitPorts()
     }
 
@@ -66,7 +66,7 @@ extension Policy {
     /// INV-1: of several sessions of a zone that do not mix the latest stays.
     private mutating func settleOccupants() {
         for zone in zoneNumbers {
-            let holders = members(activeNonMixable, in: zone).filter { !sessions[$0].hasCall }
+            let holders = members(lists.activeNonMixable, in: zone).filter { !sessions[$0].hasCall }
             guard let latest = holders.last, holders.count > 1 else { continue }
             // A session that may not be interrupted stays even if another came later.
             let stays = holders.last { !mayInterrupt(sessions[$0]) } ?? latest

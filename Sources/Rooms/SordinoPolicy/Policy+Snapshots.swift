@@ -4,15 +4,15 @@ extension Policy {
     mutating func touch(_ slot: Int) {
         guard !sessions[slot].isViewDirty else { return }
         sessions[slot].isViewDirty = true
-        dirtyViews.append(slot)
+        turn.dirtyViews.append(slot)
     }
 
     mutating func flushDevice() {
-        guard isDeviceDirty else { return }
-        isDeviceDirty = false
-        guard device != saidDevice else { return }
-        saidDevice = device
-        effects.append(.device(device))
+        guard turn.isDeviceDirty else { return }
+        turn.isDeviceDirty = false
+        guard device != sent.device else { return }
+        sent.device = device
+        turn.effects.append(.device(device))
     }
 
     mutating func flushView(_ slot: Int) {
@@ -24,27 +24,27 @@ extension Policy {
             guard sessions[slot].saidView != sessions[slot].view else { return }
             sessions[slot].saidView = sessions[slot].view
         }
-        effects.append(.snapshot(sessions[slot].app, sessions[slot].view))
+        turn.effects.append(.snapshot(sessions[slot].app, sessions[slot].view))
     }
 
     /// Sends what is left to send at the end of an event.
     mutating func flush() {
         flushDevice()
-        guard !dirtyViews.isEmpty else { return }
-        for slot in dirtyViews { flushView(slot) }
-        dirtyViews.removeAll(keepingCapacity: true)
+        guard !turn.dirtyViews.isEmpty else { return }
+        for slot in turn.dirtyViews { flushView(slot) }
+        turn.dirtyViews.removeAll(keepingCapacity: true)
     }
 
     mutating func notify(_ slot: Int, _ notification: SessionNotification) {
         flushDevice()
         flushView(slot)
-        effects.append(.notify(sessions[slot].app, notification))
+        turn.effects.append(.notify(sessions[slot].app, notification))
     }
 
     mutating func reply(_ slot: Int, _ id: RequestID, _ refusal: SessionError?) {
         flushDevice()
         flushView(slot)
-        effects.append(.reply(sessions[slot].app, id, refusal))
+        turn.effects.append(.reply(sessions[slot].app, id, refusal))
     }
 
     mutating func setState(_ slot: Int, _ state: SessionState) {
@@ -56,7 +56,7 @@ extension Policy {
     }
 
     func cause(_ rule: String, by program: ProgramID? = nil, _ sentence: String) -> Cause {
-        Cause(rule: rule, by: program, sentence: sentence, since: now)
+        Cause(rule: rule, by: program, sentence: sentence, since: turn.now)
     }
 
     func refusal(_ code: SessionErrorCode, _ rule: String, by program: ProgramID? = nil, _ sentence: String)

@@ -13,7 +13,7 @@ extension Policy {
     /// Most often one that forgot to deactivate. Changes nothing; for logs and for people who ask.
     package func stuckHolders(at moment: Moment) -> [StuckHolder] {
         var holders: [StuckHolder] = []
-        for slot in active {
+        for slot in lists.active {
             guard let since = sessions[slot].idleSince, since + settings.stuckHolderSeconds <= moment else { continue }
             var victims = sessions[slot].victims
             guard !victims.isEmpty else { continue }

@@ -24,12 +24,8 @@ extension Policy {
             if wanted == nil { return refusal(.badParam, "own 26", "no such level of ducking") }
         }
         guard sessions[slot].voiceDucking != wanted else { return nil }
-        let wasListed = voiceDuckers.drop(slot)
         sessions[slot].voiceDucking = wanted
-        if wanted != nil, sessions[slot].state == .active {
-            voiceDuckers.insert(slot, at: place(of: slot, in: voiceDuckers))
-        }
-        if wasListed || wanted != nil { isMixDirty = true }
+        if lists.refreshVoiceDucking(slot, sessions) { turn.isMixDirty = true }
         return nil
     }
 
@@ -37,9 +33,9 @@ extension Policy {
     ///
     /// Sessions with voice processing do not turn each other down.
     func voiceDuck(of slot: Int) -> VoiceDuck? {
-        guard !voiceDuckers.isEmpty, !voiceDuckers.contains(slot) else { return nil }
+        guard !lists.voiceDuckers.isEmpty, !lists.voiceDuckers.contains(slot) else { return nil }
         var lowest: VoiceDuck?
-        for other in voiceDuckers {
+        for other in lists.voiceDuckers {
             guard sessions[other].runningInputs > 0, isBeside(slot, other), sessions[slot].rule.isDucked != false,
                 sessions[other].rule.ducks != false, let level = sessions[other].voiceDucking
             else { continue }

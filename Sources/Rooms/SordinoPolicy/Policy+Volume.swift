@@ -42,7 +42,7 @@ extension Policy {
     /// Where nothing plays, and while the phone rings, the keys are the ringer's.
     mutating func press(_ key: VolumeKey) {
         let step: Float = key == .up ? 0.062_5 : -0.062_5
-        if actors.isRinging || (active.isEmpty && !actors.isSounding) {
+        if actors.isRinging || (lists.active.isEmpty && !actors.isSounding) {
             volumes.ringer = min(max(volumes.ringer + step, 0), 1)
             refreshActorGains()
         } else {
@@ -74,12 +74,12 @@ extension Policy {
     }
 
     private mutating func sayVolume(_ volume: Float) {
-        effects.append(.volume(volume))
+        turn.effects.append(.volume(volume))
         let reported = settings.roundsOutputVolume ? Float(Int(volume * 20 + 0.5)) / 20 : volume
         guard reported != device.outputVolume else { return }
         device.outputVolume = reported
-        isDeviceDirty = true
-        for slot in active.reversed() where !sessions[slot].isSuspended { notify(slot, .outputVolume(reported)) }
+        turn.isDeviceDirty = true
+        for slot in lists.active.reversed() where !sessions[slot].isSuspended { notify(slot, .outputVolume(reported)) }
     }
 
     private var volumeClass: VolumeTable.Class {
@@ -93,7 +93,7 @@ extension Policy {
 
     private var volumePort: String? {
         if actors.call == .connected { return actors.records[SystemActor.call.rawValue].route.outputs.first?.uid }
-        if let output = lastControllers[0].route.outputs.first { return output.uid }
+        if let output = routing.controllers[0].route.outputs.first { return output.uid }
         return RouteRules.outputs(.media, ports(in: 0), settings).first?.uid
     }
 }

@@ -8,17 +8,17 @@ extension Policy {
     var zoneNumbers: Range<Int> { 0..<settings.zones.count + 1 }
 
     /// The ports of a zone, in the order of their arrival.
-    func ports(in zone: Int) -> PortTable { settings.zones.isEmpty ? ports : zonePorts[zone] }
+    func ports(in zone: Int) -> PortTable { settings.zones.isEmpty ? ports : routing.zonePorts[zone] }
 
     func ports(of slot: Int) -> PortTable { ports(in: sessions[slot].zone) }
 
     /// Gives each port to the first zone that names it; after ports or settings changed.
     mutating func splitPorts() {
         guard !settings.zones.isEmpty else {
-            zonePorts = []
+            routing.zonePorts = []
             return
         }
-        zonePorts = zoneNumbers.map { zone in
+        routing.zonePorts = zoneNumbers.map { zone in
             ports.filtered { port in
                 let owner = settings.zones.firstIndex { $0.includes(port) }
                 return (owner.map { $0 + 1 } ?? 0) == zone
@@ -80,7 +80,7 @@ extension Policy {
             sessions[slot].isOverriddenToSpeaker = false
         }
         place(slot, inZone: zone)
-        isMixDirty = true
+        turn.isMixDirty = true
         releaseVictims(of: slot, ended: .shouldResume, rule: "own 28")
         if wasActive {
             interruptAll(victims(of: slot, sessions[slot].configuration), by: slot, ducking: false)
@@ -105,7 +105,7 @@ extension Policy {
         for interruption in sessions[slot].interruptions {
             switch interruption.who {
             case .app(let app):
-                guard let other = slotOfApp[app], !isBeside(slot, other) else { continue }
+                guard let other = slots.ofApp[app], !isBeside(slot, other) else { continue }
                 sessions[other].victims.drop(slot)
                 release(slot, from: interruption.who, ended: .shouldResume)
             case .actor(let actor):

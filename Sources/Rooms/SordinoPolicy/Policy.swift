@@ -1,88 +1,34 @@
 /// The rules of managed audio as one value: events in, effects out.
 ///
 /// The same events give the same effects.
-/// A session is found by its slot in `sessions`; the lists of slots below are kept so that an event costs what the
-/// sessions that it touches cost, however many others are idle. Nothing here reads a clock or iterates a hash table.
+/// A session is found by its slot in `sessions`. Nothing here reads a clock or iterates a hash table.
 package struct Policy: Hashable, Sendable {
     package internal(set) var settings: PolicySettings
 
     // Programs.
 
     var sessions: [SessionRecord] = []
-    var slotOfApp: [AppID: Int] = [:]
-    var vacantSlots: [Int] = []
-    /// Slots in the order of their apps' numbers.
-    var slotsByApp: [Int] = []
-
-    // Lists of slots. Those of active sessions ascend by activation.
-
-    var active: [Int] = []
-    var activeNonMixable: [Int] = []
-    var duckers: [Int] = []
-    /// Active sessions whose voice processing turns others down.
-    var voiceDuckers: [Int] = []
-    var recorders: [Int] = []
-    var spokens: [Int] = []
-    /// In the order in which they were interrupted.
-    var interrupted: [Int] = []
-    var playing: [Int] = []
-    var playingWithoutMixing: [Int] = []
-    /// Sessions that run input and so keep system sounds silent (§6.5).
-    var silencers: [Int] = []
-    /// Sessions that run input.
-    var listeners: [Int] = []
-    /// Sessions that want their sound in the calls of others (own 24).
-    var injectors: [Int] = []
-    /// Programs with a call of their own (§4.9).
-    var callers: [Int] = []
-    /// Programs that have system sounds.
-    var localUsers: [Int] = []
-    /// Spoken sessions that fade before a prompt interrupts them.
-    var fading: [Int] = []
-    /// Programs that are suspended by us because of the lock.
-    var suspendedByLock: [Int] = []
-    /// Programs in the background whose session is active without sound.
-    var inGrace: [Int] = []
+    var slots = ProgramSlots()
+    var lists = SessionLists()
     var lastActivation = 0
-    /// Indicates whether anyone began or ceased to duck or silence others since the gains were computed.
-    var isMixDirty = false
 
     // The device.
 
     var ports = PortTable() { didSet { splitPorts() } }
-    /// The ports of each zone, the main one first; empty where there is only that one.
-    var zonePorts: [PortTable] = []
-    var routes = RouteCache()
-    /// Of each zone the session that decided the routes of active sessions when they were last computed.
-    var lastControllers: [ControllerMemory] = [ControllerMemory()]
+    var routing = Routing()
     var device: DeviceSnapshot
-    var isDeviceDirty = true
-    /// As programs have it; nil before the first.
-    var saidDevice: DeviceSnapshot?
-    var wishedTiming: HardwareTiming
+    var switches = Switches()
     var volumes = VolumeTable()
-    var isRingerSilent = false
-    var isLocked = false
-    var isMicrophoneMuted = false
     /// Of the inputs whose gain a program set, as they were set.
     var inputGains: [InputGain] = []
     /// The program and stream that hold the one hardware decoder (§7.7).
     var decoder: DecoderClaim?
-
-    // System actors.
-
-    var actors = Actors()
-
-    // The event that is being handled.
-
-    var now = Moment.zero
-    var effects: [Effect] = []
-    var dirtyViews: [Int] = []
     /// The players of each zone, and those that the hints were computed from when they were last sent.
     var zonePlayers: [ZonePlayers] = [ZonePlayers()]
-    /// Indicates whether there were zones when sessions were last told what others play in theirs.
-    var zonesWereHeard = false
-    var wishedWake: Moment?
+    var actors = Actors()
+
+    var turn = Turn()
+    var sent: Sent
 
     package init(settings: PolicySettings = PolicySettings()) {
         self.settings = settings
@@ -91,9 +37,9 @@ package struct Policy: Hashable, Sendable {
         device.outputVolume = settings.initialVolume
         device.isMicrophoneInjectionOn = settings.allowsMicrophoneInjection
         device.hasHardwareDecoder = settings.hasHardwareDecoder
-        wishedTiming = settings.defaultTiming
+        sent = Sent(timing: settings.defaultTiming)
         volumes.ringer = settings.initialVolume
-        lastControllers = zoneNumbers.map { _ in ControllerMemory() }
+        routing.controllers = zoneNumbers.map { _ in ControllerMemory() }
         zonePlayers = zoneNumbers.map { _ in ZonePlayers() }
         splitPorts()
     }
@@ -105,7 +51,7 @@ package struct Policy: Hashable, Sendable {
     ///   - moment: When; never earlier than that of the event before.
     /// - Returns: What to do, in order.
     package mutating func handle(_ event: Event, at moment: Moment) -> [Effect] {
-        now = max(now, moment)
+        turn.now = max(turn.now, moment)
         meetDeadlines()
         take(event)
         refreshMix()
@@ -114,9 +60,9 @@ package struct Policy: Hashable, Sendable {
         settleZoneSound()
         settleHints()
         flush()
-        wishWake()
+        askToWake()
         var done: [Effect] = []
-        swap(&done, &effects)
+        swap(&done, &turn.effects)
         return done
     }
 
@@ -165,15 +111,53 @@ package struct Policy: Hashable, Sendable {
         }
     }
 
+    /// What the routes of sessions are computed from.
+    struct Routing: Hashable, Sendable {
+        /// The ports of each zone, the main one first; empty where there is only that one.
+        var zonePorts: [PortTable] = []
+        var cache = RouteCache()
+        /// Of each zone the session that decided the routes of active sessions when they were last computed.
+        var controllers: [ControllerMemory] = [ControllerMemory()]
+    }
+
     /// Session that decided the routes of a zone, and its route.
     struct ControllerMemory: Hashable, Sendable {
         var slot: Int?
         var route = Route.none
     }
 
+    /// What the owner has switched on the device.
+    struct Switches: Hashable, Sendable {
+        var isRingerSilent = false
+        var isLocked = false
+        var isMicrophoneMuted = false
+    }
+
+    /// The event that is being handled.
+    struct Turn: Hashable, Sendable {
+        /// The time of the event; never earlier than that of the event before.
+        var now = Moment.zero
+        var effects: [Effect] = []
+        /// Sessions whose snapshot is sent at the end.
+        var dirtyViews: [Int] = []
+        var isDeviceDirty = true
+        /// Indicates whether the gains have to be computed because a session began or ceased to duck or silence others.
+        var isMixDirty = false
+    }
+
+    /// What the effects of earlier events contained, so that nothing is sent twice.
+    struct Sent: Hashable, Sendable {
+        /// Nil before the first.
+        var device: DeviceSnapshot?
+        var timing: HardwareTiming
+        var wake: Moment?
+        /// Indicates whether there were zones when sessions were last sent the sound of others in theirs.
+        var hasZones = false
+    }
+
     /// Events about programs that are gone, or never came, change nothing.
     private mutating func withSession(of app: AppID, _ body: (inout Policy, Int) -> Void) {
-        guard let slot = slotOfApp[app] else { return }
+        guard let slot = slots.ofApp[app] else { return }
         body(&self, slot)
     }
 }
