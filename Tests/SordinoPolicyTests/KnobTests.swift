@@ -270,23 +270,6 @@ import Testing
         #expect(world.open(app, 3) == nil)
     }
 
-    @Test func aSessionThatHoldsOthersWithoutASoundIsNamed() {
-        var (world, mus, radio) = InterruptionStories.radioOverMusic()
-        world.wait(29)
-        #expect(world.policy.stuckHolders(at: world.now) == [])
-        world.wait(2)
-        #expect(world.policy.stuckHolders(at: world.now).map(\.app) == [radio])
-        #expect(world.policy.stuckHolders(at: world.now).map(\.victims) == [[mus]])
-        world.play(radio)
-        world.wait(60)
-        #expect(world.policy.stuckHolders(at: world.now) == [])
-        world.stop(radio)
-        world.wait(10)
-        #expect(world.policy.stuckHolders(at: world.now) == [])
-        world.wait(20)
-        #expect(world.policy.stuckHolders(at: world.now).map(\.since) == [Moment(seconds: 91)])
-    }
-
     @Test func aSessionThatHoldsOthersWithoutASoundLosesItsHold() {
         for limit in [nil, 60.0] {
             var world = World(Self.settings { $0.stuckHolderReleaseSeconds = limit })

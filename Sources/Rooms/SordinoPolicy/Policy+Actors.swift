@@ -286,7 +286,9 @@ extension Policy {
             if actors.isRinging {
                 // The switch is about the device's own loudspeaker; on headphones the caller is heard (R1.2, R1.3).
                 let route = actors.records[actor.rawValue].route
-                if switches.isRingerSilent, settings.ringerAffectsExternalRoutes || RouteRules.isBuiltInOnly(route.outputs) {
+                if switches.isRingerSilent,
+                    settings.ringerAffectsExternalRoutes || RouteRules.isBuiltInOnly(route.outputs)
+                {
                     return (0, [cause("R1.3", "the ringer switch is set to silent")])
                 }
                 return (volumes.ringer, [])

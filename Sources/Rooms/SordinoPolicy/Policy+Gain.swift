@@ -75,7 +75,9 @@ extension Policy {
         {
             reasons.insert(.ringer)
         }
-        if !mayRun(slot) { reasons.insert(switches.isLocked && sessions[slot].lifecycle != .background ? .locked : .background) }
+        if !mayRun(slot) {
+            reasons.insert(switches.isLocked && sessions[slot].lifecycle != .background ? .locked : .background)
+        }
         if recorder(beside: slot) != nil { reasons.insert(.recording) }
         if isDucked { reasons.insert(.ducked) }
         if voiceDuck(of: slot) != nil { reasons.insert(.voice) }

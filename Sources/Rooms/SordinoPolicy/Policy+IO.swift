@@ -162,7 +162,9 @@ extension Policy {
         if sessions[slot].state == .interrupted || actors.holders.contains(where: { hears($0, of: slot) }) {
             return refusal(.insufficientPriority, "R4.20", "the session is interrupted")
         }
-        if let recorder = last(lists.recorders, in: sessions[slot].zone) ?? last(lists.silencers, in: sessions[slot].zone) {
+        if let recorder = last(lists.recorders, in: sessions[slot].zone)
+            ?? last(lists.silencers, in: sessions[slot].zone)
+        {
             return refusal(.isBusy, "§6.5", by: .app(sessions[recorder].app), "an app records")
         }
         return mayRun(slot) ? nil : refusal(.cannotStartPlaying, "§4.8", "the program is in the background")

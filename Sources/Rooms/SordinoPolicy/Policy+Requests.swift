@@ -2,7 +2,8 @@
 extension Policy {
     mutating func answer(_ request: Request, _ id: RequestID, from app: AppID) {
         guard let slot = slots.ofApp[app] else {
-            turn.effects.append(.reply(app, id, refusal(.expiredSession, "§7.6", "the program has ended, or never began")))
+            turn.effects.append(
+                .reply(app, id, refusal(.expiredSession, "§7.6", "the program has ended, or never began")))
             return
         }
         let refusal = refusal(of: request, from: slot)

@@ -1,29 +1,5 @@
-/// A session that keeps others interrupted and makes no use of it.
-package struct StuckHolder: Hashable, Sendable {
-    package let app: AppID
-    /// Since when it has been silent.
-    package let since: Moment
-    /// The programs that it keeps interrupted, the latest first.
-    package let victims: [AppID]
-}
-
+/// Sessions that keep others interrupted and make no use of it (own 25).
 extension Policy {
-    /// Programs that hold others interrupted and have run no I/O for longer than the settings allow.
-    ///
-    /// Most often one that forgot to deactivate. Changes nothing; for logs and for people who ask.
-    package func stuckHolders(at moment: Moment) -> [StuckHolder] {
-        var holders: [StuckHolder] = []
-        for slot in lists.active {
-            guard let since = sessions[slot].idleSince, since + settings.stuckHolderSeconds <= moment else { continue }
-            var victims = sessions[slot].victims
-            guard !victims.isEmpty else { continue }
-            sort(&victims, .newestFirst)
-            holders.append(
-                StuckHolder(app: sessions[slot].app, since: since, victims: victims.map { sessions[$0].app }))
-        }
-        return holders
-    }
-
     /// Returns the moment at which a session that keeps others interrupted without running any I/O loses its hold (own
     /// 25); nil for never.
     func holdEnds(_ slot: Int) -> Moment? {

@@ -108,7 +108,7 @@ package struct PolicySettings: Hashable, Sendable {
 
     /// I/O objects that one program may have open; more are refused.
     package var maximumIOObjects = 4_096
-    /// The time that a session may keep others interrupted without a sound before `stuckHolders` names it, in seconds.
+    /// The time that a session may keep others interrupted without a sound before the status names it, in seconds.
     package var stuckHolderSeconds = 30.0
     /// The time that a session may keep others interrupted without running any I/O before it is deactivated (own 25),
     /// in seconds; nil for ever.

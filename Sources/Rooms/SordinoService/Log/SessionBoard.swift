@@ -37,14 +37,13 @@ package struct SessionBoard: Sendable {
     private var isOutputMuted = false
     private var hasAudioServer = true
     private var zones: [Zone] = []
+    /// A session that keeps others interrupted this long without playing is called stuck.
+    private var stuckSeconds = PolicySettings().stuckHolderSeconds
     private var sounding: [SystemActor] = []
     /// The program that last played without mixing, as music and films do.
     private var lastPlayer: AppID?
 
     package init() {}
-
-    /// A session that keeps others interrupted this long without playing is called stuck.
-    static let stuckSeconds = 10.0
 
     /// The reason for which a service on PipeWire has no port.
     private static let noServer = "no PipeWire server answers"
@@ -60,7 +59,7 @@ package struct SessionBoard: Sendable {
         case .microphoneMuted(let isMuted): isMicrophoneMuted = isMuted
         case .outputMuted(let isMuted): isOutputMuted = isMuted
         case .audioServer(let answers): hasAudioServer = answers
-        case .configured(let settings): zones = settings.zones
+        case .configured(let settings): (zones, stuckSeconds) = (settings.zones, settings.stuckHolderSeconds)
         default: break
         }
         for effect in decision.effects { follow(effect, at: decision.moment) }
@@ -251,8 +250,8 @@ package struct SessionBoard: Sendable {
             shown.speaksInto = app.injectsInto.map { name(.app($0)) }
             shown.injection = sentence(cause, now: now)
         }
-        shown.stuckSeconds = stuckSeconds(id, app, now: now)
-        return shown
+        if let seconds = silentSeconds(id, app, now: now) { record.add("stuckSeconds", seconds) }
+        return record
     }
 
     private func heard(_ app: App) -> DeviceStatus.Hearing {
@@ -293,14 +292,14 @@ package struct SessionBoard: Sendable {
         return sentences
     }
 
-    /// The time that an app has kept others interrupted without playing; nil if it does not, or not for long.
-    private func stuckSeconds(_ id: AppID, _ app: App, now: Moment) -> Double? {
+    /// The time that an app has kept others interrupted without playing; nil if it does not, or for less than `silent-holder-named`.
+    private func silentSeconds(_ id: AppID, _ app: App, now: Moment) -> Double? {
         guard app.session.state == .active, app.runningIOs.isEmpty else { return nil }
         let holds = apps.values.contains { other in
             other.session.state == .interrupted && other.session.causes.contains { $0.by == .app(id) }
         }
         let seconds = now.seconds - app.idleSince.seconds
-        return holds && seconds >= Self.stuckSeconds ? seconds : nil
+        return holds && seconds >= stuckSeconds ? seconds : nil
     }
 
     /// Such as "interrupted by a phone call (§4.2, the call, since 12.3 s)".
