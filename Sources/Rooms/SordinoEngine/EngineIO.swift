@@ -114,7 +114,7 @@ package final class EngineIO: @unchecked Sendable {
     ///
     /// Two at least: a mono port gets the mean on the stage.
     private func outputChannels(session: Int, ports: Int) -> Int {
-        // The session has no say in what stays on the device.
+        // What stays on the device ignores the session's channel count.
         if face == .systemSound { return 2 }
         return face != .player && session > 0 ? max(session, 2) : max(session, ports, 2)
     }
@@ -178,7 +178,7 @@ package final class EngineIO: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - stops: What `allow` returned; if the session has stopped the object since, it stays stopped.
-    ///   - session: The object that the session knows, of one who asks the session without `allow`.
+    ///   - session: The I/O object that the session knows, if the caller asked the session without `allow`.
     /// - Throws: Why the hardware refuses; then nothing runs.
     package func start(
         for format: Format, wantsInput: Bool, stops: Int, session: SessionIO? = nil

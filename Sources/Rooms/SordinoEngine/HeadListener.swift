@@ -22,7 +22,7 @@ package final class HeadListener: Sendable {
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // So often the thread looks whether it is to end.
+        // The thread checks this often whether it is to end.
         var patience = timeval(tv_sec: 0, tv_usec: 100_000)
         setsockopt(made, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         let status = withUnsafeMutablePointer(to: &address) { place in

@@ -31,7 +31,7 @@ extension Policy {
         return nil
     }
 
-    /// §4.1, §4.2 step 5: what is above the apps stands in the way of all sessions, mixing or not.
+    /// §4.1, §4.2 step 5: an active call or alarm refuses every session, mixing or not.
     func priorityGate(_ slot: Int, _ configuration: SessionConfiguration) -> SessionError? {
         if actors.isEmergency {
             return refusal(.insufficientPriority, "R4.1", by: .actor(.emergency), "an emergency alert sounds")

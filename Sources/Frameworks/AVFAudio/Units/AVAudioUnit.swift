@@ -5,7 +5,7 @@ import Foundation
 import SordinoEngine
 import SordinoGraph
 
-/// A node whose sound a unit makes or changes: one of the house, or a program's own `AUAudioUnit`.
+/// A node whose sound a unit makes or changes: a built-in one, or a program's own `AUAudioUnit`.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     let unit: AUAudioUnit
 

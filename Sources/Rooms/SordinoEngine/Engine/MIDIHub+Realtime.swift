@@ -3,7 +3,7 @@ import SordinoGraph
 import SordinoRealtime
 
 extension MIDIHub {
-    /// Hands packets on.
+    /// Forwards packets to each receiver.
     ///
     /// - Returns: The last status of a destination that was not 0.
     /// - Thread: render.

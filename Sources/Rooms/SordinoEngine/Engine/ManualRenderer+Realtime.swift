@@ -65,7 +65,7 @@ extension ManualRenderer {
         for channel in 0..<channelCount { targets[channel] += frameCount }
     }
 
-    /// Makes the samples what the buffers want.
+    /// Converts the samples to the format of the buffers.
     @_noAllocation @_noLocks
     func finish(_ buffers: UnsafeMutablePointer<AudioBuffer>, frameCount: Int) -> ManualRenderingStatus {
         if isInterleaved, let data = buffers[0].mData {

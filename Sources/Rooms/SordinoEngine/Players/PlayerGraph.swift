@@ -185,7 +185,7 @@ final class PlayerGraph: @unchecked Sendable {
         return nil
     }
 
-    /// The hardware as far as it matters here: a change of ports is the stage's affair.
+    /// The properties of the hardware that matter here: the stage handles a change of ports.
     private var currentFormat: EngineIO.Format {
         var format = io.currentFormat(wantsInput: false)
         format.portUIDs = []

@@ -4,7 +4,7 @@ import SordinoRealtime
 
 /// Makes the callbacks of an audio queue, one at a time and in order, until the queue is disposed of.
 ///
-/// A call waits in a list until the place runs it. A stop and a reset make the waiting calls before they return (`passAll`).
+/// A call waits in a list until its thread, run loop or queue runs it. A stop and a reset make the waiting calls before they return (`passAll`).
 /// After `close` no call begins.
 /// - Thread: any but the render thread.
 package final class QueueCalls: @unchecked Sendable {

@@ -39,7 +39,7 @@ package final class RecorderGraph: @unchecked Sendable {
         let channelCount = client.snapshot.route.inputs.reduce(0) { $0 + $1.channels.count }
         format.inputChannels = format.isVoice ? min(channelCount, 1) : channelCount
         guard format.inputChannels > 0 else { return nil }
-        // Another port is the stage's affair, except for its channels.
+        // The stage handles a change of port; only its channel count matters here.
         format.portUIDs = []
         return format
     }
@@ -87,7 +87,7 @@ package final class RecorderGraph: @unchecked Sendable {
     /// Indicates whether the input is another one than the stream runs for.
     var isOutdated: Bool { currentFormat.map { $0 != format } ?? false }
 
-    /// Follows ports that have come or gone, and frees plans that came back.
+    /// Follows ports that have come or gone, and frees plans that the render thread has returned.
     func follow() {
         // The formats stay, so the plan can be made as the one before.
         if source.input.channelMap != channelMap { try? publish() }
@@ -101,7 +101,7 @@ package final class RecorderGraph: @unchecked Sendable {
         try source.lead(into: capture, sampleRate: format.sampleRate)
     }
 
-    /// For each channel of the recorder that of the stream; empty for the usual order.
+    /// The stream's channel for each channel of the recorder; empty for the usual order.
     private var channelMap: [Int] {
         assignments.map { AssignedChannel.map($0, on: client.snapshot.route.inputs) } ?? []
     }

@@ -14,7 +14,7 @@ package struct BuiltInUnit: Sendable {
     }
 }
 
-/// Every unit that comes with the house, one line each.
+/// Every built-in unit, one line each.
 package enum BuiltInUnits {
     /// The list, by kind and name.
     package static let all: [BuiltInUnit] = [

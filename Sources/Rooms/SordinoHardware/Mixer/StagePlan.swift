@@ -73,7 +73,7 @@ package struct PlannedStream {
 
 /// The part of a stream that outlives plans; belongs to the render thread.
 package struct StreamState: ~Copyable {
-    /// Blocks thrown away because a sample was not a number or absurdly loud.
+    /// Blocks thrown away because a sample was not a number or above the limit of the mixer.
     let faults = Atomic<Int>(0)
     /// The first frame of the next block on the stream's own time line.
     package var sampleTime: Int64 = 0

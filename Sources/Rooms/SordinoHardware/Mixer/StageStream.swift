@@ -40,7 +40,7 @@ package final class StageStream: @unchecked Sendable {
         state.deallocate()
     }
 
-    /// Blocks of this stream that were thrown away because a sample was not a number or absurdly loud.
+    /// Blocks of this stream that were thrown away because a sample was not a number or above the limit of the mixer.
     package var faultCount: Int { state.pointee.faults.load(ordering: .relaxed) }
 }
 

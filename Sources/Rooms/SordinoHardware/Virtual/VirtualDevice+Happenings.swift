@@ -126,7 +126,7 @@ extension VirtualDevice {
         return byFault + control.withLock(\.lateCycles)
     }
 
-    /// Blocks of a program's open streams that were kept silent because a sample was not a number or absurdly loud.
+    /// Blocks of a program's open streams that were kept silent because a sample was not a number or above the limit of the mixer.
     package func faults(of program: ProgramID) -> Int {
         control.withLock { control in
             control.openStreams.filter { $0.description.program == program }.reduce(0) { $0 + $1.faultCount }
