@@ -127,7 +127,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
         set { sequencer.rate = newValue }
     }
 
-    // MARK: The commands of the house
+    // MARK: Commands of the built-in player
 
     /// The linear gain of all that it plays.
     package var gain: Float {

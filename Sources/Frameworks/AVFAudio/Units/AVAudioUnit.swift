@@ -21,7 +21,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         super.init(processor: unit.makeProcessor(), role: .unit, mixing: mixing)
     }
 
-    /// Makes a node over a processor of the house.
+    /// Makes a node over a built-in processor.
     init(processor: UnitProcessor, mixing: MixingSource? = nil) {
         unit = AUAudioUnit.of(processor)
         super.init(processor: processor, role: .unit, mixing: mixing)
@@ -126,13 +126,13 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
 }
 
 extension AVAudioUnit {
-    /// The processor behind a unit of the house.
+    /// The processor behind a built-in unit.
     var house: UnitProcessor? { processor as? UnitProcessor }
 
-    /// A parameter of the house.
+    /// A built-in parameter.
     func parameter(_ address: UInt64) -> Float { house?.value(address) ?? 0 }
 
-    /// Sets a parameter of the house, within its range.
+    /// Sets a built-in parameter, within its range.
     func setParameter(_ address: UInt64, to value: Float) {
         unit.parameterTree?.parameter(withAddress: address)?.value = value
     }

@@ -39,7 +39,7 @@ extension UnitProcessor {
     /// A unit that is always there.
     static func required(_ identity: UnitIdentity) -> UnitProcessor {
         guard let unit = BuiltInUnits.make(identity) else {
-            preconditionFailure("the house has no unit \(identity)")
+            preconditionFailure("Sordino has no unit \(identity)")
         }
         return unit
     }

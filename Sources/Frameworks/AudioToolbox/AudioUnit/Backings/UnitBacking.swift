@@ -112,7 +112,7 @@ final class ProcessorBacking: UnitBacking, @unchecked Sendable {
     var outputBusses: AUAudioUnitBusArray { array(outputs) }
 
     private func array(_ array: AUAudioUnitBusArray?) -> AUAudioUnitBusArray {
-        guard let array else { preconditionFailure("a unit of the house is adopted before it is used") }
+        guard let array else { preconditionFailure("a built-in unit is adopted before it is used") }
         return array
     }
 

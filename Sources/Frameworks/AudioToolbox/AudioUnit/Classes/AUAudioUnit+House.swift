@@ -74,7 +74,7 @@ final class NodeBacking: UnitBacking, @unchecked Sendable {
     var outputBusses: AUAudioUnitBusArray { array(outputs) }
 
     private func array(_ array: AUAudioUnitBusArray?) -> AUAudioUnitBusArray {
-        guard let array else { preconditionFailure("a unit of the house is adopted before it is used") }
+        guard let array else { preconditionFailure("a built-in unit is adopted before it is used") }
         return array
     }
 

@@ -137,7 +137,7 @@ extension AUAudioUnit {
         case .subclass, .codec, nil:
             guard kind == AUAudioUnit.self else { return nil }
             throw UnitError.error(
-                UnitError.invalidComponent, because: "no unit of the house has the codes \(description.codes)")
+                UnitError.invalidComponent, because: "no built-in unit has the codes \(description.codes)")
         }
     }
 }
