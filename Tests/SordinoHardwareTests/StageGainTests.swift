@@ -49,6 +49,33 @@ import Testing
         #expect(run.speaker.channel(0) == Array(repeating: 0, count: 480) + Array(repeating: 0.5, count: 240))
     }
 
+    /// A call takes music in the middle; what comes back continues there, however the program starts.
+    @Test(arguments: [false, true]) func soundThatWasCutOffComesBackByAFade(_ startsFirst: Bool) throws {
+        let run = StageRun()
+        let music = TestProgram(1, .constant(1))
+        try music.play(run.device)
+        run.device.render(frames: 240)
+        run.gain(music, 0)
+        run.device.render(frames: 480)
+        music.stream?.stop()
+        run.device.render(frames: 240)
+        if startsFirst { try music.stream?.start() }
+        run.gain(music, 1)
+        if !startsFirst { try music.stream?.start() }
+        run.device.render(frames: 480)
+        let heard = run.speaker.channel(0)[960...]
+        for (frame, sample) in heard.prefix(240).enumerated() {
+            #expect(abs(Double(sample) - equalPower(from: 0, to: 1, frame: frame, of: 240)) < 1e-7, "frame \(frame)")
+        }
+        #expect(heard.dropFirst(239).allSatisfy { $0 == 1 })
+        // It was not cut off this time: the program ended it.
+        music.stream?.stop()
+        run.device.render(frames: 240)
+        try music.stream?.start()
+        run.device.render(frames: 240)
+        #expect(run.speaker.channel(0)[1_680...].allSatisfy { $0 == 1 })
+    }
+
     @Test func aNewRampBeginsWhereTheOldOneIs() throws {
         let run = StageRun(block: 240)
         let music = TestProgram(1, .constant(1))

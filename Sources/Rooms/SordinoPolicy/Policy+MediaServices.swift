@@ -4,7 +4,7 @@ extension Policy {
         guard device.isServerUp else { return }
         device.isServerUp = false
         turn.isDeviceDirty = true
-        let cause = cause("§7.6", "the media services were lost")
+        let cause = Cause(.servicesLost, "the media services were lost", since: turn.now)
         for slot in slots.byApp {
             stopIO(of: slot, cause, interrupts: false) { _ in true }
             for index in sessions[slot].ios.indices { sessions[slot].ios[index].isZombie = true }

@@ -4,13 +4,14 @@ extension PlannedGain {
     /// Adopts a target with a new serial, and computes the factors of the block that begins.
     ///
     /// The first frame of a ramp already moves and its last frame has exactly the target. A ramp of 0 seconds takes
-    /// `StageFade.seconds` when something sounds, and no time when nothing does.
+    /// `StageFade.seconds` when something sounds or has to start from silence, and no time otherwise.
     @_noAllocation @_noLocks
     func beginBlock(frameCount: Int, sampleRate: Double) {
         if cell.pointee.serial != serial {
             cell.pointee.serial = serial
-            let isAtOnce = rampSeconds <= 0
-            let seconds = isAtOnce ? (cell.pointee.isSounding ? StageFade.seconds : 0) : rampSeconds
+            let isSounding = cell.pointee.isSounding
+            if startsFromSilence, !isSounding { cell.pointee.current = 0 }
+            let seconds = rampSeconds > 0 ? rampSeconds : isSounding || startsFromSilence ? StageFade.seconds : 0
             // 2^40 frames: months at any rate, and far from overflow.
             let frames = min(seconds * sampleRate + 0.5, 1_099_511_627_776)
             cell.glide(to: target, frameCount: Int(frames), sampleRate: sampleRate)

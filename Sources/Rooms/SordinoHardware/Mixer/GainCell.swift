@@ -43,6 +43,7 @@ package final class GainControl: @unchecked Sendable {
     private(set) var target: Float
     private(set) var rampSeconds: Double = 0
     private(set) var serial: UInt64 = 0
+    private var startsFromSilence = false
 
     /// Makes a factor that stands at `initial`.
     init(initial: Float, curve: RampCurve, frameCapacity: Int) {
@@ -69,6 +70,13 @@ package final class GainControl: @unchecked Sendable {
     func wish(_ target: Float, rampSeconds: Double) {
         self.target = target.isFinite ? max(target, 0) : 0
         self.rampSeconds = rampSeconds.isFinite ? max(rampSeconds, 0) : 0
+        startsFromSilence = startsFromSilence && !hasLanded
+        serial += 1
+    }
+
+    /// Lets the next sound rise from silence to the target: the sound before was cut off, and continues where it was.
+    func fadeIn() {
+        startsFromSilence = true
         serial += 1
     }
 
@@ -76,7 +84,10 @@ package final class GainControl: @unchecked Sendable {
     var hasLanded: Bool { cell.pointee.landed.load(ordering: .acquiring) == serial }
 
     /// The part that a plan carries to the render thread.
-    var planned: PlannedGain { PlannedGain(cell: cell, target: target, rampSeconds: rampSeconds, serial: serial) }
+    var planned: PlannedGain {
+        PlannedGain(
+            cell: cell, target: target, rampSeconds: rampSeconds, startsFromSilence: startsFromSilence, serial: serial)
+    }
 }
 
 /// A request for one factor, as the plan carries it to the render thread.
@@ -84,5 +95,6 @@ struct PlannedGain {
     let cell: UnsafeMutablePointer<GainCell>
     let target: Float
     let rampSeconds: Double
+    let startsFromSilence: Bool
     let serial: UInt64
 }

@@ -184,7 +184,12 @@ package final class StageMixer: Stage, @unchecked Sendable {
             guard stream.isRunning != isRunning else { return }
             stream.isRunning = isRunning
             control.startsCounted += 1
-            if isRunning { stream.startSerial = control.startsCounted }
+            guard isRunning else { return }
+            stream.startSerial = control.startsCounted
+            let (program, audioClass) = (stream.description.program, stream.description.audioClass.rawValue)
+            guard control.programs[program]?.wasCut[audioClass] == true else { return }
+            control.programs[program]?.wasCut[audioClass] = false
+            control.programs[program]?.gainControls[audioClass]?.fadeIn()
         }
     }
 
@@ -229,6 +234,10 @@ package final class StageMixer: Stage, @unchecked Sendable {
         switch command {
         case .gain(let program, let audioClass, let gain, let rampSeconds):
             var state = control.programs[program] ?? StageProgram()
+            let isCut = gain == 0 && state.gains[audioClass.rawValue] != 0
+            if isCut, control.streams.contains(where: { $0.isRunning && $0.is(program, audioClass) }) {
+                state.wasCut[audioClass.rawValue] = true
+            }
             state.gains[audioClass.rawValue] = gain
             state.gainControls[audioClass.rawValue]?.wish(gain, rampSeconds: rampSeconds)
             control.programs[program] = state
@@ -419,6 +428,10 @@ package final class StageMixer: Stage, @unchecked Sendable {
 }
 
 extension StageStream {
+    fileprivate func `is`(_ program: ProgramID, _ audioClass: AudioClass) -> Bool {
+        description.program == program && description.audioClass == audioClass
+    }
+
     /// Returns whether this stream is injected into the input of a program.
     fileprivate func injects(into program: ProgramID, _ programs: [ProgramID: StageProgram]) -> Bool {
         description.outputChannels > 0 && description.audioClass == .media && description.program != program

@@ -114,6 +114,8 @@ package final class StagePort: @unchecked Sendable {
 struct StageProgram {
     /// The gain of each class, indexed by `AudioClass.rawValue`.
     var gains: [Float] = Array(repeating: 0, count: AudioClass.allCases.count)
+    /// Whether the sound of each class was cut off by its gain, and has not come back.
+    var wasCut = Array(repeating: false, count: AudioClass.allCases.count)
     var outputs: [[StageLink]] = Array(repeating: [], count: AudioClass.allCases.count)
     var inputs: [[String]] = Array(repeating: [], count: AudioClass.allCases.count)
     var isInputSilent = false

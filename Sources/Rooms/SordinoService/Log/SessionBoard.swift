@@ -250,8 +250,8 @@ package struct SessionBoard: Sendable {
             shown.speaksInto = app.injectsInto.map { name(.app($0)) }
             shown.injection = sentence(cause, now: now)
         }
-        if let seconds = silentSeconds(id, app, now: now) { record.add("stuckSeconds", seconds) }
-        return record
+        shown.stuckSeconds = silentSeconds(id, app, now: now)
+        return shown
     }
 
     private func heard(_ app: App) -> DeviceStatus.Hearing {
