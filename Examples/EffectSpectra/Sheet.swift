@@ -105,20 +105,33 @@ struct Sheet {
     }
 }
 
-/// The page with all sheets.
-struct Page {
-    private(set) var text = """
-        # The effects, drawn
+/// The section with all sheets.
+struct Section {
+    /// The page has no lines between which the section stands.
+    struct MarksAreMissing: Error {}
 
-        `swift run effect-spectra Documentation` makes this page by running the units at 48 kHz. Responses are levels in dB over
-        frequency in Hz, of the impulse response in the first channel. Spectra of a tone show the output for a sine of 220 Hz at
-        -6 dB (grey: the sine); 0 dB is full scale.
+    private static let begin = "<!-- drawn -->\n"
+    private static let end = "<!-- /drawn -->"
+
+    private var text = """
+
+        `swift run effect-spectra Documentation` makes this section by running the units at 48 kHz. Responses are levels in dB \
+        over frequency in Hz, of the impulse response in the first channel. Spectra of a tone show the output for a sine of \
+        220 Hz at -6 dB (grey: the sine); 0 dB is full scale.
 
 
         """
 
     mutating func add(_ sheet: Sheet) {
-        text += "## \(sheet.heading)\n\n\(sheet.caption)\n\n![\(sheet.heading)](effects/\(sheet.name).svg)\n\n"
+        text += "### \(sheet.heading)\n\n\(sheet.caption)\n\n![\(sheet.heading)](effects/\(sheet.name).svg)\n\n"
         if !sheet.table.isEmpty { text += sheet.table + "\n" }
+    }
+
+    /// Returns the page with this section between its two marks.
+    func placed(in page: String) throws -> String {
+        guard let start = page.range(of: Self.begin)?.upperBound, let stop = page.range(of: Self.end)?.lowerBound,
+            start <= stop
+        else { throw MarksAreMissing() }
+        return page[..<start] + text + page[stop...]
     }
 }

@@ -204,7 +204,7 @@ enum Sheets {
                     reference: reference, range: -120...0, xTicks: Panel.frequencies, yStep: 24)
             }
         }
-        return Sheet(name: "time", heading: "Time and pitch", caption: "A tone of 220 Hz.", panels: panels)
+        return Sheet(name: "time", heading: "Speed and pitch", caption: "A tone of 220 Hz.", panels: panels)
     }
 
     /// A number without needless places.

@@ -91,6 +91,40 @@ import Testing
         #expect(!player.isPlaying)
     }
 
+    @Test func anInterruptionThatNeverEnds() throws {
+        var behaviour = SimulatedBehaviour()
+        behaviour.version = .iOS12  // a suspended program is notified late of an interruption
+        behaviour.losesEndsOfInterruptions = true  // Apple does not guarantee the notification of the end
+        let device = SimulatedDevice(.phone, behaving: behaviour)
+
+        let music = device.app("Music", backgroundModes: .audio)
+        try music.activate(.playback)
+        try music.playTone()
+        device.ring()
+        device.declineCall()
+        #expect(!music.notifications.contains(.interruptionEnded(shouldResume: true)))
+    }
+
+    @Test func theRearSeatsOfACarHaveTheirOwnFilm() throws {
+        var behaviour = SimulatedBehaviour()
+        behaviour.policy = try SimulatedPolicy(
+            """
+            [zone rear]
+            ports = Rear
+            [program Film]
+            zone = rear
+            """)
+        let car = SimulatedDevice(.car, behaving: behaviour)
+        car.plug(.usb(name: "Rear"))
+
+        let film = car.app("Film", backgroundModes: .audio)
+        try film.activate(.playback)
+        try film.playTone()
+        car.advance(1)
+        let rear = try #require(car.output(uid: "Rear Output"))
+        #expect(abs(rear.level(of: film, at: 0.9)) < 0.1)
+    }
+
     @Test func notificationsComeAsASequence() async throws {
         let device = SimulatedDevice(.phone)
         let app = device.app("Music", backgroundModes: .audio)

@@ -60,7 +60,7 @@ import Testing
             installed += line.split(separator: " ").dropFirst(2).map(String.init)
         }
         var listed: [String] = []
-        for row in try section("packages", of: "Documentation/debian-packages.md").dropFirst(2) {
+        for row in try section("packages", of: "Documentation/environment-variables.md").dropFirst(2) {
             let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             try #require(cells.count == 3, "\(row)")
             let packages = cells[1].components(separatedBy: ", ")

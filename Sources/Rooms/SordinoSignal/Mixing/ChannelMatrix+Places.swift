@@ -46,7 +46,7 @@ extension ChannelMatrix {
     /// The gains of a fold from one layout to another, row by row, a row for each target.
     ///
     /// A channel whose place the target has goes there unchanged. Others follow the recommendation, as far as it goes,
-    /// and our choice beyond it (`Documentation/resampler.md` has the tables). Upwards nothing is invented: places that
+    /// and our choice beyond it (`Documentation/converter.md` has the tables). Upwards nothing is invented: places that
     /// the source does not have stay silent, except that mono is heard in both fronts.
     ///
     /// - Parameters:
