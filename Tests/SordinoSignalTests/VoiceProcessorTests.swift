@@ -1,4 +1,5 @@
 import AllocationProbe
+import CKernels
 import SordinoRealtime
 import Testing
 
@@ -17,13 +18,14 @@ import Testing
     }
 
     private static func convolve(_ samples: [Float], _ taps: [Float]) -> [Float] {
+        let late = [Float](repeating: 0, count: taps.count) + samples
         var result = [Float](repeating: 0, count: samples.count)
-        samples.withUnsafeBufferPointer { from in
-            result.withUnsafeMutableBufferPointer { to in
-                for (tap, value) in taps.enumerated() where value != 0 {
-                    for index in tap..<max(tap, samples.count) { to[index] += value * from[index - tap] }
-                }
+        late.withUnsafeBufferPointer { late in
+            guard let start = late.baseAddress else { return }
+            let sources = taps.enumerated().filter { $0.element != 0 }.map {
+                CKernelsSource(samples: start + (taps.count - $0.offset), gain: $0.element)
             }
+            ckernels_mix(&result, sources, sources.count, samples.count)
         }
         return result
     }
