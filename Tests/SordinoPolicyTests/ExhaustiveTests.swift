@@ -7,9 +7,7 @@ import FoundationEssentials
 
 /// Every sequence of events of a small alphabet for three apps, to a depth that finishes in CI.
 ///
-/// 6 for music, radio and game, 5 for the other casts; one more with the long seeds. What two sequences have in common is
-/// walked once: a state (of the rules and of what is watched) that was left behind with as many events to go has been seen to
-/// keep its promises.
+/// 6 for music, radio and game, 5 for the other casts; one more with the long seeds.
 @Suite struct ExhaustiveTests {
     static let extraDepth = ProcessInfo.processInfo.environment["SORDINO_SOAK"] == nil ? 0 : 1
 
@@ -44,34 +42,14 @@ import FoundationEssentials
             .callRings(.fullScreen), .callAccepted, .callEnded, .assistant(.capturing), .assistant(.dismissed),
         ]
 
-    struct Counter {
-        var events = 0
-        /// How many events were still to come when a state was seen first or with the most to come.
-        var seen: [Int: Int] = [:]
-    }
+    /// The rules, and what watches them.
+    struct Watched: Hashable {
+        var policy = Policy()
+        var invariants = Invariants()
 
-    static func explore(
-        _ policy: Policy, _ invariants: Invariants, _ path: [Event], _ depth: Int, _ counter: inout Counter
-    ) -> String? {
-        guard depth > 0 else { return nil }
-        var hasher = Hasher()
-        hasher.combine(policy)
-        hasher.combine(invariants)
-        // 64 bits with a seed of this run: states that are not the same have one number about once in 10^8 runs.
-        let state = hasher.finalize()
-        if let before = counter.seen[state], before >= depth { return nil }
-        counter.seen[state] = depth
-        for event in alphabet {
-            var nextPolicy = policy
-            var nextInvariants = invariants
-            counter.events += 1
-            let effects = nextPolicy.handle(event, at: .zero)
-            if let fault = nextInvariants.violation(after: event, effects) {
-                return "\(fault)\n" + (path + [event]).map { "  \($0)" }.joined(separator: "\n")
-            }
-            if let fault = explore(nextPolicy, nextInvariants, path + [event], depth - 1, &counter) { return fault }
+        mutating func fault(after event: Event) -> String? {
+            invariants.violation(after: event, policy.handle(event, at: .zero))
         }
-        return nil
     }
 
     @Test(arguments: [
@@ -93,17 +71,13 @@ import FoundationEssentials
                     (.playAndRecord, .voiceChat, []), (.playback, .standard, []), (.playback, .standard, .duckOthers),
                 ]
             }
-        var policy = Policy()
-        var invariants = Invariants()
-        for event in Self.opening(kinds) {
-            #expect(invariants.violation(after: event, policy.handle(event, at: .zero)) == nil)
-        }
-        var counter = Counter()
-        let fault = Self.explore(policy, invariants, [], depth, &counter)
-        #expect(fault == nil, "\(cast): \(fault ?? "")")
+        var start = Watched()
+        for event in Self.opening(kinds) { #expect(start.fault(after: event) == nil) }
+        let search = EventSearch(Self.alphabet, from: start, depth: depth) { $0.fault(after: $1) }
+        #expect(search.fault == nil, "\(cast): \(search.fault ?? "")")
         // Every letter was tried in every state that had events to come, and there are many of them.
-        #expect(counter.events % Self.alphabet.count == 0)
-        #expect(counter.events > 10_000)
-        if Self.extraDepth > 0 { print("\(cast): \(counter.seen.count) states, \(counter.events) events") }
+        #expect(search.tried == search.states * Self.alphabet.count)
+        #expect(search.tried > 10_000)
+        if Self.extraDepth > 0 { print("\(cast): \(search.states) states, \(search.tried) events") }
     }
 }
