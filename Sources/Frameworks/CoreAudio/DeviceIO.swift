@@ -12,12 +12,12 @@ import SordinoWork
 /// - Thread: any; the functions themselves run on the audio thread.
 final class DeviceIO: @unchecked Sendable {
     /// One function that the program added to the device.
-    private struct Entry: @unchecked Sendable {
+    private struct Entry: Sendable {
         var id: UInt
         /// Indicates whether the program started it; the session may have stopped the hardware meanwhile.
         var runs = false
         /// The block behind the function, retained while the function may be called.
-        var keeper: AnyObject?
+        var keeper: Lent<AnyObject>?
     }
 
     let id: AudioObjectID
@@ -109,7 +109,7 @@ final class DeviceIO: @unchecked Sendable {
             number += 16
             return number
         }
-        let entry = Entry(id: number, keeper: keeper)
+        let entry = Entry(id: number, keeper: keeper.map { Lent($0) })
         let place = entries.withLock { entries -> Int? in
             guard let slot = entries.firstIndex(where: { $0 == nil }) else { return nil }
             entries[slot] = entry
@@ -129,7 +129,7 @@ final class DeviceIO: @unchecked Sendable {
     func remove(_ number: UInt) -> OSStatus {
         guard slot(of: number) != nil else { return kAudioHardwareIllegalOperationError }
         _ = stop(number)
-        let keeper = entries.withLock { entries -> AnyObject? in
+        let keeper = entries.withLock { entries -> Lent<AnyObject>? in
             guard let slot = entries.firstIndex(where: { $0?.id == number }) else { return nil }
             sordino_device_cycle_put(cycle, UInt32(slot), nil, nil)
             defer { entries[slot] = nil }
@@ -137,18 +137,12 @@ final class DeviceIO: @unchecked Sendable {
         }
         // If an IO function removes itself, its closure is kept until the function has returned.
         if RenderThread.isCurrent, let keeper {
-            afterBlock.ask(Int(bitPattern: number), of: context?.system.workers) { [self, keeper = Kept(keeper)] in
+            afterBlock.ask(Int(bitPattern: number), of: context?.system.workers) { [self] in
                 waitForCalls()
                 withExtendedLifetime(keeper) {}
             }
         }
         return noErr
-    }
-
-    private struct Kept: @unchecked Sendable {
-        let object: AnyObject
-
-        init(_ object: AnyObject) { self.object = object }
     }
 
     /// Waits until no function is being called, a second at most.

@@ -1,5 +1,5 @@
 /// A channel layout as a Swift value; copies share memory that never changes.
-public struct ManagedAudioChannelLayout: @unchecked Sendable {
+public struct ManagedAudioChannelLayout: Sendable {
     /// Owns the layout's memory and frees it with the last copy.
     private final class Storage: @unchecked Sendable {
         let layout: UnsafePointer<AudioChannelLayout>

@@ -1,5 +1,6 @@
 import CoreAudioTypes
 import Foundation
+import SordinoRealtime
 import Synchronization
 
 /// An object that a buffer queue holds, mostly a `CMSampleBuffer`.
@@ -153,17 +154,17 @@ public final class CMBufferQueue: Hashable, @unchecked Sendable {
 ///
 /// - Returns: Good for the whole program.
 public func CMBufferQueueGetCallbacksForUnsortedSampleBuffers() -> UnsafePointer<CMBufferCallbacks> {
-    unsortedCallbacks.pointer
+    unsortedCallbacks.pointer.value
 }
 
 /// Keeps callbacks where a pointer to them stays good.
-private struct KeptCallbacks: @unchecked Sendable {
-    let pointer: UnsafePointer<CMBufferCallbacks>
+private struct KeptCallbacks: Sendable {
+    let pointer: Lent<UnsafePointer<CMBufferCallbacks>>
 
     init(_ callbacks: CMBufferCallbacks) {
         let memory = UnsafeMutablePointer<CMBufferCallbacks>.allocate(capacity: 1)
         memory.initialize(to: callbacks)
-        pointer = UnsafePointer(memory)
+        pointer = Lent(UnsafePointer(memory))
     }
 }
 
@@ -174,7 +175,7 @@ private let sortedCallbacks = KeptCallbacks(CMBufferQueue.Handlers.outputPTSSort
 ///
 /// - Returns: Valid for the whole program.
 public func CMBufferQueueGetCallbacksForSampleBuffersSortedByOutputPTS() -> UnsafePointer<CMBufferCallbacks> {
-    sortedCallbacks.pointer
+    sortedCallbacks.pointer.value
 }
 
 /// Makes an empty queue.

@@ -50,7 +50,7 @@ public func CMClockMightDrift(_ clock: CMClock, otherClock: CMClock) -> Bool { c
 /// A clock that can be set, stopped and made to run at any speed, by the time of another.
 ///
 /// - Thread: any.
-public final class CMTimebase: Hashable, @unchecked Sendable {
+public final class CMTimebase: Hashable, Sendable {
     /// The clock or time base that drives this one.
     private enum Source {
         case clock(CMClock)

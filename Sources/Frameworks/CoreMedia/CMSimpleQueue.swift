@@ -2,7 +2,7 @@ import CoreAudioTypes
 import SordinoRealtime
 
 /// A queue of pointers without locks: one thread puts in, one takes out, neither waits.
-public final class CMSimpleQueue: Hashable, @unchecked Sendable {
+public final class CMSimpleQueue: Hashable, Sendable {
     private static let capacityLimit = 1 << 24
 
     private let ring: Ring<UnsafeRawPointer>

@@ -12,8 +12,8 @@ enum SpareMemory {
     private static let capacity = 8
     private static let spare = Guarded<[Spare]>([])
 
-    private struct Spare: @unchecked Sendable {
-        let memory: UnsafeMutableRawPointer
+    private struct Spare: Sendable {
+        let memory: Lent<UnsafeMutableRawPointer>
         let byteCount: Int
     }
 
@@ -23,7 +23,7 @@ enum SpareMemory {
             let found = spare.withLock { spare in
                 spare.lastIndex { $0.byteCount == byteCount }.map { spare.remove(at: $0) }
             }
-            if let found { return found.memory }
+            if let found { return found.memory.value }
         }
         guard byteCount <= .max - 63 else { return nil }
         // Kernels load and store fastest at whole lines.
@@ -32,7 +32,7 @@ enum SpareMemory {
 
     /// Takes memory back that `take` returned.
     static func give(_ memory: UnsafeMutableRawPointer, _ byteCount: Int) {
-        let given = Spare(memory: memory, byteCount: byteCount)
+        let given = Spare(memory: Lent(memory), byteCount: byteCount)
         let displaced: Spare? =
             !sizes.contains(byteCount)
             ? given
@@ -40,6 +40,6 @@ enum SpareMemory {
                 spare.append(given)
                 return spare.count > capacity ? spare.removeFirst() : nil
             }
-        if let displaced { free(displaced.memory) }
+        if let displaced { free(displaced.memory.value) }
     }
 }

@@ -72,9 +72,9 @@ final class FrameCollector: Sendable {
 
     /// Converts a buffer of the tap and appends its frames.
     func append(_ heard: AVAudioPCMBuffer) {
-        let heard = Heard(buffer: heard)
+        let heard = Lent(heard)
         state.withLock { state in
-            let heard = heard.buffer
+            let heard = heard.value
             if state.converter?.inputFormat != heard.format {
                 state.converter = AVAudioConverter(from: heard.format, to: format)
                 state.converter?.downmix = true
@@ -92,8 +92,6 @@ final class FrameCollector: Sendable {
             keep(output, &state)
         }
     }
-
-    private struct Heard: @unchecked Sendable { let buffer: AVAudioPCMBuffer }
 
     /// Keeps frames, as many as fit.
     private func keep(_ output: AVAudioPCMBuffer, _ state: inout State) {

@@ -1,13 +1,15 @@
 import COpenAL
+import SordinoRealtime
 
 /// Renders a device for the graph; outlives the device as long as a plan refers to it.
-final class SceneRenderer: @unchecked Sendable {
-    let pointer: OpaquePointer
+final class SceneRenderer: Sendable {
+    var pointer: OpaquePointer { lent.value }
+    private let lent: Lent<OpaquePointer>
 
     /// Makes the renderer of a device of openal-soft's; nil without memory.
     init?(_ device: OpaquePointer) {
         guard let pointer = coal_renderer_make(device) else { return nil }
-        self.pointer = pointer
+        lent = Lent(pointer)
     }
 
     deinit { coal_renderer_free(pointer) }

@@ -9,16 +9,16 @@ import SordinoWork
 /// a thread of Sordino.
 final class SourceWatch: Sendable {
     /// One registered notification: its kind, and the function to call.
-    struct Wish: @unchecked Sendable {
+    struct Wish: Sendable {
         let notification: ALenum
         let procedure: alSourceNotificationProc
-        let userData: UnsafeMutableRawPointer?
+        let userData: Lent<UnsafeMutableRawPointer?>
         let id: Int
 
         func isSame(_ notification: ALenum, _ procedure: alSourceNotificationProc, _ data: UnsafeMutableRawPointer?)
             -> Bool
         {
-            self.notification == notification && userData == data
+            self.notification == notification && userData.value == data
                 && unsafeBitCast(self.procedure, to: Int.self) == unsafeBitCast(procedure, to: Int.self)
         }
     }
@@ -74,7 +74,7 @@ final class SourceWatch: Sendable {
             watched.wishes.append(
                 Wish(
                     notification: notification, procedure: procedure,
-                    userData: UnsafeMutableRawPointer(bitPattern: data),
+                    userData: Lent(UnsafeMutableRawPointer(bitPattern: data)),
                     id: state.lastID))
             state.sources[key] = watched
             if state.pump == nil {
@@ -176,7 +176,9 @@ final class SourceWatch: Sendable {
             guard let self, state.withLock({ $0.sources[key]?.wishes.contains { $0.id == wish.id } ?? false }) else {
                 return
             }
-            inside(key.context) { wish.procedure(key.source, ALuint(bitPattern: wish.notification), wish.userData) }
+            inside(key.context) {
+                wish.procedure(key.source, ALuint(bitPattern: wish.notification), wish.userData.value)
+            }
         }
     }
 

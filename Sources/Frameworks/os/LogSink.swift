@@ -20,7 +20,7 @@ struct LogEntry {
 /// `info` or `debug`; `disable` leaves out everything, there and in the journal. With `OS_ACTIVITY_DT_MODE` messages
 /// are written to the standard error output too, with their private values.
 /// - Source: systemd, "Native Journal Protocol".
-final class LogSink: @unchecked Sendable {
+final class LogSink: Sendable {
     /// Longer texts are cut: the journal splits longer fields, and one datagram has to hold everything.
     private static let textByteLimit = 48 * 1024
 

@@ -52,7 +52,7 @@ public struct OSSignpostType: RawRepresentable, Hashable, Sendable {
 }
 
 /// An interval that has begun.
-public final class OSSignpostIntervalState: @unchecked Sendable {
+public final class OSSignpostIntervalState: Sendable {
     fileprivate let id: OSSignpostID
     fileprivate let begin: ContinuousClock.Instant?
 

@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// The lock is never held while the session is asked.
 /// - Thread: any but the render thread.
-package final class EngineIO: @unchecked Sendable {
+package final class EngineIO: Sendable {
     /// The format that the engine renders for.
     package struct Format: Hashable, Sendable {
         package var sampleRate: Double

@@ -1,30 +1,30 @@
 import SordinoGraph
 import SordinoMedia
+import SordinoRealtime
 import SordinoSignal
 
 /// A stream with another number of channels, folded as a mixer folds its inputs.
 ///
 /// - Thread: any but the render thread, one at a time.
-package final class FoldedStream: PlayerStream, @unchecked Sendable {
+package final class FoldedStream: PlayerStream, Sendable {
     /// Frames folded at a time.
     private static let pieceFrames = 2048
 
     /// Channels that come out.
     package let channelCount: Int
     private let stream: any PlayerStream
-    private let matrix: ChannelMatrix
-    private let frames: PlanarFrames
-    private let targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// The memory of one piece, used by one call at a time.
+    private let work:
+        Lent<(matrix: ChannelMatrix, frames: PlanarFrames, targets: UnsafeMutablePointer<UnsafeMutablePointer<Float>>)>
 
     fileprivate init(_ stream: any PlayerStream, _ matrix: ChannelMatrix) {
         self.stream = stream
-        self.matrix = matrix
         channelCount = matrix.outputCount
-        frames = PlanarFrames(.float32, channelCount: stream.channelCount, capacity: Self.pieceFrames)
-        targets = .allocate(capacity: channelCount)
+        let frames = PlanarFrames(.float32, channelCount: stream.channelCount, capacity: Self.pieceFrames)
+        work = Lent((matrix, frames, .allocate(capacity: channelCount)))
     }
 
-    deinit { targets.deallocate() }
+    deinit { work.value.targets.deallocate() }
 
     package var readAheadFrames: Int { stream.readAheadFrames }
     package var isOpenEnded: Bool { stream.isOpenEnded }
@@ -33,6 +33,7 @@ package final class FoldedStream: PlayerStream, @unchecked Sendable {
     package func rewind() { stream.rewind() }
 
     package func read(into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount wanted: Int) -> Int {
+        let (matrix, frames, targets) = work.value
         var done = 0
         while done < wanted {
             let count = min(wanted - done, Self.pieceFrames)

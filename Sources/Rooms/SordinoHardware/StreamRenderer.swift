@@ -1,16 +1,19 @@
+import SordinoRealtime
+
 /// The data plane: the function that a stream calls on the render thread, once per block.
 ///
 /// - Thread: render. The function may not allocate, lock, log or trap.
-package struct StreamRenderer: @unchecked Sendable {
+package struct StreamRenderer: Sendable {
     /// The context, and a pointer to one `StreamCycle` (raw, because C cannot represent a pointer to a Swift struct).
     package typealias Render = @convention(c) (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
 
     package let render: Render
     /// Owned by the code that opened the stream; must live until `HardwareStream.stop` has returned.
-    package let context: UnsafeMutableRawPointer
+    package var context: UnsafeMutableRawPointer { lent.value }
+    private let lent: Lent<UnsafeMutableRawPointer>
 
     package init(context: UnsafeMutableRawPointer, render: @escaping Render) {
-        self.context = context
+        lent = Lent(context)
         self.render = render
     }
 }

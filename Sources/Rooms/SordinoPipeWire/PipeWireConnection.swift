@@ -1,4 +1,5 @@
 import CPipeWire
+import SordinoRealtime
 import SordinoWork
 
 /// One connection to a PipeWire server, with a thread of its own (the *loop thread*) on which it reports events.
@@ -60,15 +61,9 @@ package final class PipeWireConnection: @unchecked Sendable {
         let thread = SerialThread()
         // If no thread can be started the connection stays open; it calls no handler.
         guard thread.begin() else { return }
-        thread.perform(UncheckedJob(end).run)
+        let job = Lent(end)
+        thread.perform { job.value() }
         thread.end()
-    }
-
-    /// A job that is handed to the one thread that runs it.
-    private final class UncheckedJob: @unchecked Sendable {
-        private let job: () -> Void
-        init(_ job: @escaping () -> Void) { self.job = job }
-        func run() { job() }
     }
 
     /// Runs `body` while the loop thread is outside of all handlers.

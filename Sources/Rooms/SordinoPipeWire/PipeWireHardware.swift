@@ -16,7 +16,7 @@ import Synchronization
 /// A graph's rate stays what it is; a block that is asked for holds while the stage is in the graph, and ends with this
 /// process. When the server goes, the ports stay known, streams are dead, and the device looks for the server until it is
 /// back.
-package final class PipeWireHardware: Hardware, @unchecked Sendable {
+package final class PipeWireHardware: Hardware, Sendable {
     /// The halves of the device that this process keeps.
     package struct Halves: OptionSet, Sendable {
         package let rawValue: Int

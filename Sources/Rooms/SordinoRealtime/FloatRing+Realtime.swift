@@ -1,16 +1,17 @@
 import Synchronization
 
 /// The writing end of a `FloatRing`.
-package struct FloatRingProducer: @unchecked Sendable {
-    let state: UnsafeMutablePointer<RingState>
-    let samples: UnsafeMutablePointer<Float>
+package struct FloatRingProducer: Sendable {
+    let state: Lent<UnsafeMutablePointer<RingState>>
+    let samples: Lent<UnsafeMutablePointer<Float>>
     let channelCount: Int
 
     /// Frames there is room for as seen from this end; it can only grow until this end writes.
     package var writableFrameCount: Int {
         @_noAllocation @_noLocks get {
-            state.pointee.capacity
-                &- (state.pointee.pushed.load(ordering: .relaxed) &- state.pointee.popped.load(ordering: .acquiring))
+            state.value.pointee.capacity
+                &- (state.value.pointee.pushed.load(ordering: .relaxed)
+                    &- state.value.pointee.popped.load(ordering: .acquiring))
         }
     }
 
@@ -26,20 +27,20 @@ package struct FloatRingProducer: @unchecked Sendable {
     package func write(
         from channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, frameCount: Int
     ) -> Int {
-        let pushed = state.pointee.pushed.load(ordering: .relaxed)
-        let popped = state.pointee.popped.load(ordering: .acquiring)
-        let capacity = state.pointee.capacity
+        let pushed = state.value.pointee.pushed.load(ordering: .relaxed)
+        let popped = state.value.pointee.popped.load(ordering: .acquiring)
+        let capacity = state.value.pointee.capacity
         let taken = min(frameCount, capacity &- (pushed &- popped))
         guard taken > 0 else { return 0 }
         let start = pushed & (capacity &- 1)
         let untilWrap = min(taken, capacity &- start)
         for channel in 0..<channelCount {
-            let ring = samples + channel &* capacity
+            let ring = samples.value + channel &* capacity
             let source = channels[channel] + offset
             copySamples(from: source, to: ring + start, count: untilWrap)
             copySamples(from: source + untilWrap, to: ring, count: taken &- untilWrap)
         }
-        state.pointee.pushed.store(pushed &+ taken, ordering: .releasing)
+        state.value.pointee.pushed.store(pushed &+ taken, ordering: .releasing)
         return taken
     }
 
@@ -50,14 +51,16 @@ package struct FloatRingProducer: @unchecked Sendable {
     /// - Thread: the one writer. No heap, no lock.
     @_noAllocation @_noLocks
     package func writableSpan(frameCount: Int) -> (start: Int, frameCount: Int) {
-        let capacity = state.pointee.capacity
-        let start = state.pointee.pushed.load(ordering: .relaxed) & (capacity &- 1)
+        let capacity = state.value.pointee.capacity
+        let start = state.value.pointee.pushed.load(ordering: .relaxed) & (capacity &- 1)
         return (start, min(frameCount, min(writableFrameCount, capacity &- start)))
     }
 
     /// The memory of a channel.
     @_noAllocation @_noLocks
-    package func plane(_ channel: Int) -> UnsafeMutablePointer<Float> { samples + channel &* state.pointee.capacity }
+    package func plane(_ channel: Int) -> UnsafeMutablePointer<Float> {
+        samples.value + channel &* state.value.pointee.capacity
+    }
 
     /// Hands the first frames of the writable span to the reader.
     ///
@@ -65,8 +68,8 @@ package struct FloatRingProducer: @unchecked Sendable {
     /// - Thread: the one writer. No heap, no lock.
     @_noAllocation @_noLocks
     package func commit(frameCount: Int) {
-        state.pointee.pushed.store(
-            state.pointee.pushed.load(ordering: .relaxed) &+ frameCount, ordering: .releasing)
+        state.value.pointee.pushed.store(
+            state.value.pointee.pushed.load(ordering: .relaxed) &+ frameCount, ordering: .releasing)
     }
 
     /// Writes up to `frameCount` frames of silence.
@@ -75,30 +78,30 @@ package struct FloatRingProducer: @unchecked Sendable {
     /// - Thread: the one writer. No heap, no lock.
     @_noAllocation @_noLocks
     package func writeSilence(frameCount: Int) -> Int {
-        let pushed = state.pointee.pushed.load(ordering: .relaxed)
-        let popped = state.pointee.popped.load(ordering: .acquiring)
-        let capacity = state.pointee.capacity
+        let pushed = state.value.pointee.pushed.load(ordering: .relaxed)
+        let popped = state.value.pointee.popped.load(ordering: .acquiring)
+        let capacity = state.value.pointee.capacity
         let taken = min(frameCount, capacity &- (pushed &- popped))
         guard taken > 0 else { return 0 }
         for channel in 0..<channelCount {
-            let ring = samples + channel &* capacity
+            let ring = samples.value + channel &* capacity
             for frame in 0..<taken { ring[(pushed &+ frame) & (capacity &- 1)] = 0 }
         }
-        state.pointee.pushed.store(pushed &+ taken, ordering: .releasing)
+        state.value.pointee.pushed.store(pushed &+ taken, ordering: .releasing)
         return taken
     }
 }
 
 /// The reading end of a `FloatRing`.
-package struct FloatRingConsumer: @unchecked Sendable {
-    let state: UnsafeMutablePointer<RingState>
-    let samples: UnsafeMutablePointer<Float>
+package struct FloatRingConsumer: Sendable {
+    let state: Lent<UnsafeMutablePointer<RingState>>
+    let samples: Lent<UnsafeMutablePointer<Float>>
     let channelCount: Int
 
     /// Frames waiting as seen from this end; it can only grow until this end reads.
     package var readableFrameCount: Int {
         @_noAllocation @_noLocks get {
-            state.pointee.pushed.load(ordering: .acquiring) &- state.pointee.popped.load(ordering: .relaxed)
+            state.value.pointee.pushed.load(ordering: .acquiring) &- state.value.pointee.popped.load(ordering: .relaxed)
         }
     }
 
@@ -115,7 +118,8 @@ package struct FloatRingConsumer: @unchecked Sendable {
         into channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, frameCount: Int
     ) -> Int {
         let given = peek(into: channels, offset: offset, frameCount: frameCount)
-        state.pointee.popped.store(state.pointee.popped.load(ordering: .relaxed) &+ given, ordering: .releasing)
+        state.value.pointee.popped.store(
+            state.value.pointee.popped.load(ordering: .relaxed) &+ given, ordering: .releasing)
         return given
     }
 
@@ -127,14 +131,14 @@ package struct FloatRingConsumer: @unchecked Sendable {
     package func peek(
         into channels: UnsafePointer<UnsafeMutablePointer<Float>>, offset: Int = 0, frameCount: Int
     ) -> Int {
-        let popped = state.pointee.popped.load(ordering: .relaxed)
-        let capacity = state.pointee.capacity
-        let given = min(frameCount, state.pointee.pushed.load(ordering: .acquiring) &- popped)
+        let popped = state.value.pointee.popped.load(ordering: .relaxed)
+        let capacity = state.value.pointee.capacity
+        let given = min(frameCount, state.value.pointee.pushed.load(ordering: .acquiring) &- popped)
         guard given > 0 else { return 0 }
         let start = popped & (capacity &- 1)
         let untilWrap = min(given, capacity &- start)
         for channel in 0..<channelCount {
-            let ring = samples + channel &* capacity
+            let ring = samples.value + channel &* capacity
             let target = channels[channel] + offset
             copySamples(from: ring + start, to: target, count: untilWrap)
             copySamples(from: ring, to: target + untilWrap, count: given &- untilWrap)
@@ -143,7 +147,7 @@ package struct FloatRingConsumer: @unchecked Sendable {
     }
 
     /// Frames that the ring holds at most.
-    package var capacity: Int { @_noAllocation @_noLocks get { state.pointee.capacity } }
+    package var capacity: Int { @_noAllocation @_noLocks get { state.value.pointee.capacity } }
 
     /// The place of the oldest frames in each plane, for reading them where they are until they are dropped by `skip`.
     ///
@@ -151,17 +155,19 @@ package struct FloatRingConsumer: @unchecked Sendable {
     /// - Thread: the one reader. No heap, no lock.
     @_noAllocation @_noLocks
     package func contiguousStart(frameCount: Int) -> Int? {
-        let popped = state.pointee.popped.load(ordering: .relaxed)
-        let start = popped & (state.pointee.capacity &- 1)
-        guard frameCount <= state.pointee.pushed.load(ordering: .acquiring) &- popped,
-            start &+ frameCount <= state.pointee.capacity
+        let popped = state.value.pointee.popped.load(ordering: .relaxed)
+        let start = popped & (state.value.pointee.capacity &- 1)
+        guard frameCount <= state.value.pointee.pushed.load(ordering: .acquiring) &- popped,
+            start &+ frameCount <= state.value.pointee.capacity
         else { return nil }
         return start
     }
 
     /// The memory of a channel.
     @_noAllocation @_noLocks
-    package func plane(_ channel: Int) -> UnsafeMutablePointer<Float> { samples + channel &* state.pointee.capacity }
+    package func plane(_ channel: Int) -> UnsafeMutablePointer<Float> {
+        samples.value + channel &* state.value.pointee.capacity
+    }
 
     /// Drops up to `frameCount` of the oldest frames.
     ///
@@ -169,9 +175,9 @@ package struct FloatRingConsumer: @unchecked Sendable {
     /// - Thread: the one reader. No heap, no lock.
     @_noAllocation @_noLocks @discardableResult
     package func skip(frameCount: Int) -> Int {
-        let popped = state.pointee.popped.load(ordering: .relaxed)
-        let dropped = max(0, min(frameCount, state.pointee.pushed.load(ordering: .acquiring) &- popped))
-        state.pointee.popped.store(popped &+ dropped, ordering: .releasing)
+        let popped = state.value.pointee.popped.load(ordering: .relaxed)
+        let dropped = max(0, min(frameCount, state.value.pointee.pushed.load(ordering: .acquiring) &- popped))
+        state.value.pointee.popped.store(popped &+ dropped, ordering: .releasing)
         return dropped
     }
 }

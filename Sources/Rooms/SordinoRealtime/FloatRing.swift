@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The usual road between a decoding worker or another program's stream and the thread that renders.
 /// The ring owns the memory; the two threads hold its ends, which are trivial values and must not outlive the ring.
-package final class FloatRing: @unchecked Sendable {
+package final class FloatRing: Sendable {
     /// Channels of every frame.
     package let channelCount: Int
     /// Frames the ring holds at most.
@@ -13,9 +13,6 @@ package final class FloatRing: @unchecked Sendable {
     package let producer: FloatRingProducer
     /// The end that reads; for one thread at a time.
     package let consumer: FloatRingConsumer
-
-    private let state: UnsafeMutablePointer<RingState>
-    private let samples: UnsafeMutablePointer<Float>
 
     /// Makes an empty ring.
     ///
@@ -29,15 +26,16 @@ package final class FloatRing: @unchecked Sendable {
         let rounded = frameCapacity.roundedUpToPowerOfTwo
         self.channelCount = channelCount
         self.frameCapacity = rounded
-        state = .allocate(capacity: 1)
+        let state = UnsafeMutablePointer<RingState>.allocate(capacity: 1)
         state.initialize(to: RingState(capacity: rounded))
-        samples = .allocate(capacity: rounded * channelCount)
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: rounded * channelCount)
         samples.initialize(repeating: 0, count: rounded * channelCount)
-        producer = FloatRingProducer(state: state, samples: samples, channelCount: channelCount)
-        consumer = FloatRingConsumer(state: state, samples: samples, channelCount: channelCount)
+        producer = FloatRingProducer(state: Lent(state), samples: Lent(samples), channelCount: channelCount)
+        consumer = FloatRingConsumer(state: Lent(state), samples: Lent(samples), channelCount: channelCount)
     }
 
     deinit {
+        let (state, samples) = (producer.state.value, producer.samples.value)
         state.deinitialize(count: 1)
         state.deallocate()
         samples.deallocate()

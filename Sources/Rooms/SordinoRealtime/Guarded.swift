@@ -8,15 +8,15 @@ import Synchronization
 /// Inlinable, so that no lock costs a look-up of generic metadata.
 /// - Thread: any but the render thread.
 @usableFromInline
-package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
+package struct Guarded<Value>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     /// Only the sanitizer looks at it, and no two owners at once.
-    @usableFromInline let token = crealtime_lock_token()
+    @usableFromInline let token = Lent(crealtime_lock_token())
 
     /// Puts a value under a lock.
     package init(_ value: sending Value) { mutex = Mutex(value) }
 
-    deinit { crealtime_lock_gone(token) }
+    deinit { crealtime_lock_gone(token.value) }
 
     /// Runs `body` with the value, while no other thread can.
     @inlinable @inline(__always)
@@ -25,8 +25,8 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
     ) throws(Failure) -> sending Result {
         try mutex.withLock { value throws(Failure) in
             // Before the value is touched in any way.
-            crealtime_lock_taken(token)
-            defer { crealtime_lock_given(token) }
+            crealtime_lock_taken(token.value)
+            defer { crealtime_lock_given(token.value) }
             return try body(&value)
         }
     }

@@ -6,13 +6,12 @@ import Synchronization
 /// into a ring; the control side frees the plans in the ring. So the audio thread neither frees nor waits, and a plan
 /// is freed only when the audio thread has let go of it.
 @usableFromInline
-package final class HandOver<Plan: ~Copyable>: @unchecked Sendable {
+package final class HandOver<Plan: ~Copyable>: Sendable {
     /// The audio thread's end.
     package let renderer: HandOverRenderer<Plan>
 
-    private let state: UnsafeMutablePointer<HandOverState>
     private let returned: Ring<UnsafeMutableRawPointer>
-    private let free: (UnsafeMutablePointer<Plan>) -> Void
+    private let free: Lent<(UnsafeMutablePointer<Plan>) -> Void>
 
     /// Makes a cell without a plan.
     ///
@@ -21,8 +20,8 @@ package final class HandOver<Plan: ~Copyable>: @unchecked Sendable {
     ///   - returnCapacity: How many used plans may wait to be collected before the audio thread keeps its old one.
     /// - Thread: control.
     package init(returnCapacity: Int = 64, free: @escaping (UnsafeMutablePointer<Plan>) -> Void) {
-        self.free = free
-        state = .allocate(capacity: 1)
+        self.free = Lent(free)
+        let state = UnsafeMutablePointer<HandOverState>.allocate(capacity: 1)
         state.initialize(to: HandOverState())
         returned = Ring(capacity: returnCapacity)
         renderer = HandOverRenderer(state: state, returning: returned.producer)
@@ -31,6 +30,7 @@ package final class HandOver<Plan: ~Copyable>: @unchecked Sendable {
     /// Frees every plan that is left; the audio thread must have stopped.
     deinit {
         retire()
+        let state = renderer.state.value
         state.deinitialize(count: 1)
         state.deallocate()
     }
@@ -41,8 +41,9 @@ package final class HandOver<Plan: ~Copyable>: @unchecked Sendable {
     ///
     /// - Thread: control, one at a time.
     package func publish(_ plan: UnsafeMutablePointer<Plan>) {
-        let overtaken = state.pointee.offered.exchange(UInt(bitPattern: plan), ordering: .acquiringAndReleasing)
-        if let overtaken = UnsafeMutablePointer<Plan>(bitPattern: overtaken) { free(overtaken) }
+        let overtaken = renderer.state.value.pointee.offered.exchange(
+            UInt(bitPattern: plan), ordering: .acquiringAndReleasing)
+        if let overtaken = UnsafeMutablePointer<Plan>(bitPattern: overtaken) { free.value(overtaken) }
         collect()
     }
 
@@ -54,7 +55,7 @@ package final class HandOver<Plan: ~Copyable>: @unchecked Sendable {
     package func collect() -> Int {
         var count = 0
         while let plan = returned.consumer.pop() {
-            free(plan.assumingMemoryBound(to: Plan.self))
+            free.value(plan.assumingMemoryBound(to: Plan.self))
             count += 1
         }
         return count
@@ -65,10 +66,10 @@ package final class HandOver<Plan: ~Copyable>: @unchecked Sendable {
     /// - Thread: control, one at a time.
     package func retire() {
         collect()
-        let offered = state.pointee.offered.exchange(0, ordering: .acquiringAndReleasing)
-        if let offered = UnsafeMutablePointer<Plan>(bitPattern: offered) { free(offered) }
-        if let current = state.pointee.current { free(current.assumingMemoryBound(to: Plan.self)) }
-        state.pointee.current = nil
+        let offered = renderer.state.value.pointee.offered.exchange(0, ordering: .acquiringAndReleasing)
+        if let offered = UnsafeMutablePointer<Plan>(bitPattern: offered) { free.value(offered) }
+        if let current = renderer.state.value.pointee.current { free.value(current.assumingMemoryBound(to: Plan.self)) }
+        renderer.state.value.pointee.current = nil
     }
 }
 
@@ -86,13 +87,13 @@ package struct HandOverState: ~Copyable {
 
 /// The audio thread's end of a `HandOver`.
 @usableFromInline
-package struct HandOverRenderer<Plan: ~Copyable>: @unchecked Sendable {
-    @usableFromInline let state: UnsafeMutablePointer<HandOverState>
+package struct HandOverRenderer<Plan: ~Copyable>: Sendable {
+    @usableFromInline let state: Lent<UnsafeMutablePointer<HandOverState>>
     @usableFromInline let returning: RingProducer<UnsafeMutableRawPointer>
 
     @usableFromInline
     init(state: UnsafeMutablePointer<HandOverState>, returning: RingProducer<UnsafeMutableRawPointer>) {
-        (self.state, self.returning) = (state, returning)
+        (self.state, self.returning) = (Lent(state), returning)
     }
 
     /// The plan to use for the block that begins now: the newest published one, nil before the first.
@@ -101,14 +102,14 @@ package struct HandOverRenderer<Plan: ~Copyable>: @unchecked Sendable {
     ///
     /// - Thread: render, once at the beginning of each block. No heap, no lock.
     @inlinable package func takeUp() -> UnsafeMutablePointer<Plan>? {
-        if state.pointee.offered.load(ordering: .relaxed) != 0,
-            state.pointee.current == nil || returning.writableCount > 0,
+        if state.value.pointee.offered.load(ordering: .relaxed) != 0,
+            state.value.pointee.current == nil || returning.writableCount > 0,
             let offered = UnsafeMutableRawPointer(
-                bitPattern: state.pointee.offered.exchange(0, ordering: .acquiringAndReleasing))
+                bitPattern: state.value.pointee.offered.exchange(0, ordering: .acquiringAndReleasing))
         {
-            if let former = state.pointee.current { returning.report(former) }
-            state.pointee.current = offered
+            if let former = state.value.pointee.current { returning.report(former) }
+            state.value.pointee.current = offered
         }
-        return state.pointee.current?.assumingMemoryBound(to: Plan.self)
+        return state.value.pointee.current?.assumingMemoryBound(to: Plan.self)
     }
 }

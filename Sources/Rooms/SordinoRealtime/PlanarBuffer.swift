@@ -1,12 +1,12 @@
 /// The owner of planar samples: memory for frames of several channels, each in a place of its own.
-package final class PlanarBuffer: @unchecked Sendable {
+package final class PlanarBuffer: Sendable {
     /// One pointer for each channel.
     ///
     /// A peer may point them to memory of its own while it renders.
-    package let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    package nonisolated(unsafe) let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     package let channelCount: Int
     package let frameCapacity: Int
-    private let samples: UnsafeMutablePointer<Float>
+    private let samples: Lent<UnsafeMutablePointer<Float>>
 
     /// Makes silence.
     ///
@@ -16,13 +16,14 @@ package final class PlanarBuffer: @unchecked Sendable {
     package init(channelCount: Int, frameCapacity: Int) {
         self.channelCount = channelCount
         self.frameCapacity = frameCapacity
-        samples = LazyMemory.floats(channelCount * frameCapacity, frameCapacity: frameCapacity)
+        let samples = LazyMemory.floats(channelCount * frameCapacity, frameCapacity: frameCapacity)
+        self.samples = Lent(samples)
         channels = .allocate(capacity: max(channelCount, 1))
         for channel in 0..<channelCount { (channels + channel).initialize(to: samples + channel * frameCapacity) }
     }
 
     deinit {
         channels.deallocate()
-        LazyMemory.free(samples, channelCount * frameCapacity)
+        LazyMemory.free(samples.value, channelCount * frameCapacity)
     }
 }

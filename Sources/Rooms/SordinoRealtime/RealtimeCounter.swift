@@ -3,7 +3,7 @@ import Synchronization
 /// A count that the audio thread raises and any thread reads: late cycles, faults, lost reports.
 ///
 /// The counter owns its memory; the audio thread holds `raiser`, a trivial value that must not outlive the counter.
-package final class RealtimeCounter: @unchecked Sendable {
+package final class RealtimeCounter: Sendable {
     /// The audio thread's end.
     package let raiser: RealtimeCounterRaiser
 
@@ -11,22 +11,22 @@ package final class RealtimeCounter: @unchecked Sendable {
     package init() {
         let state = UnsafeMutablePointer<RealtimeCounterState>.allocate(capacity: 1)
         state.initialize(to: RealtimeCounterState())
-        raiser = RealtimeCounterRaiser(state: state)
+        raiser = RealtimeCounterRaiser(state: Lent(state))
     }
 
     deinit {
-        raiser.state.deinitialize(count: 1)
-        raiser.state.deallocate()
+        raiser.state.value.deinitialize(count: 1)
+        raiser.state.value.deallocate()
     }
 
     /// The number of times it was raised since it was made or last reset.
-    package var count: Int { raiser.state.pointee.count.load(ordering: .relaxed) }
+    package var count: Int { raiser.state.value.pointee.count.load(ordering: .relaxed) }
 
     /// Sets the count to 0.
     ///
     /// - Returns: The count before.
     @discardableResult
-    package func reset() -> Int { raiser.state.pointee.count.exchange(0, ordering: .relaxed) }
+    package func reset() -> Int { raiser.state.value.pointee.count.exchange(0, ordering: .relaxed) }
 }
 
 /// The count in shared memory.

@@ -8,7 +8,7 @@ import Synchronization
 /// that uses it.
 /// - Source: D. Vyukov, "Bounded MPMC queue".
 @usableFromInline
-package final class SharedRing<Element: BitwiseCopyable>: @unchecked Sendable {
+package final class SharedRing<Element: BitwiseCopyable>: Sendable {
     /// The end for both pushing and popping.
     package let port: SharedRingPort<Element>
 
@@ -26,12 +26,12 @@ package final class SharedRing<Element: BitwiseCopyable>: @unchecked Sendable {
     }
 
     deinit {
-        let (turns, capacity) = (port.state.pointee.turns, port.state.pointee.capacity)
+        let (turns, capacity) = (port.state.value.pointee.turns, port.state.value.pointee.capacity)
         turns.deinitialize(count: capacity)
         turns.deallocate()
-        port.state.deinitialize(count: 1)
-        port.state.deallocate()
-        port.slots.deallocate()
+        port.state.value.deinitialize(count: 1)
+        port.state.value.deallocate()
+        port.slots.value.deallocate()
     }
 }
 
@@ -59,41 +59,41 @@ package struct SharedRingState: ~Copyable {
 ///
 /// - Thread: any, also render. No heap, no lock.
 @usableFromInline
-package struct SharedRingPort<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
-    @usableFromInline let state: UnsafeMutablePointer<SharedRingState>
-    @usableFromInline let slots: UnsafeMutablePointer<Element>
+package struct SharedRingPort<Element: BitwiseCopyable>: BitwiseCopyable, Sendable {
+    @usableFromInline let state: Lent<UnsafeMutablePointer<SharedRingState>>
+    @usableFromInline let slots: Lent<UnsafeMutablePointer<Element>>
 
     init(state: UnsafeMutablePointer<SharedRingState>, slots: UnsafeMutablePointer<Element>) {
-        (self.state, self.slots) = (state, slots)
+        (self.state, self.slots) = (Lent(state), Lent(slots))
     }
 
     /// Elements the ring holds at most.
-    @inlinable package var capacity: Int { state.pointee.capacity }
+    @inlinable package var capacity: Int { state.value.pointee.capacity }
 
     /// The number of pushes that found the ring full.
-    @inlinable package var refusedCount: Int { state.pointee.refused.load(ordering: .relaxed) }
+    @inlinable package var refusedCount: Int { state.value.pointee.refused.load(ordering: .relaxed) }
 
     /// Appends an element.
     ///
     /// - Returns: False, and counted in `refusedCount`, when the ring is full.
     @inlinable package func push(_ element: Element) -> Bool {
-        var position = state.pointee.pushed.load(ordering: .relaxed)
+        var position = state.value.pointee.pushed.load(ordering: .relaxed)
         while true {
-            let place = position & (state.pointee.capacity &- 1)
-            let ahead = state.pointee.turns[place].number.load(ordering: .acquiring) &- position
+            let place = position & (state.value.pointee.capacity &- 1)
+            let ahead = state.value.pointee.turns[place].number.load(ordering: .acquiring) &- position
             if ahead < 0 {
-                state.pointee.refused.wrappingAdd(1, ordering: .relaxed)
+                state.value.pointee.refused.wrappingAdd(1, ordering: .relaxed)
                 return false
             }
             if ahead > 0 {
-                position = state.pointee.pushed.load(ordering: .relaxed)
+                position = state.value.pointee.pushed.load(ordering: .relaxed)
                 continue
             }
-            let (isOurs, present) = state.pointee.pushed.weakCompareExchange(
+            let (isOurs, present) = state.value.pointee.pushed.weakCompareExchange(
                 expected: position, desired: position &+ 1, ordering: .relaxed)
             if isOurs {
-                slots[place] = element
-                state.pointee.turns[place].number.store(position &+ 1, ordering: .releasing)
+                slots.value[place] = element
+                state.value.pointee.turns[place].number.store(position &+ 1, ordering: .releasing)
                 return true
             }
             position = present
@@ -102,20 +102,21 @@ package struct SharedRingPort<Element: BitwiseCopyable>: BitwiseCopyable, @unche
 
     /// Takes the oldest element; nil when there is none.
     @inlinable package func pop() -> Element? {
-        var position = state.pointee.popped.load(ordering: .relaxed)
+        var position = state.value.pointee.popped.load(ordering: .relaxed)
         while true {
-            let place = position & (state.pointee.capacity &- 1)
-            let ahead = state.pointee.turns[place].number.load(ordering: .acquiring) &- (position &+ 1)
+            let place = position & (state.value.pointee.capacity &- 1)
+            let ahead = state.value.pointee.turns[place].number.load(ordering: .acquiring) &- (position &+ 1)
             if ahead < 0 { return nil }
             if ahead > 0 {
-                position = state.pointee.popped.load(ordering: .relaxed)
+                position = state.value.pointee.popped.load(ordering: .relaxed)
                 continue
             }
-            let (isOurs, present) = state.pointee.popped.weakCompareExchange(
+            let (isOurs, present) = state.value.pointee.popped.weakCompareExchange(
                 expected: position, desired: position &+ 1, ordering: .relaxed)
             if isOurs {
-                let element = slots[place]
-                state.pointee.turns[place].number.store(position &+ state.pointee.capacity, ordering: .releasing)
+                let element = slots.value[place]
+                state.value.pointee.turns[place].number.store(
+                    position &+ state.value.pointee.capacity, ordering: .releasing)
                 return element
             }
             position = present
@@ -127,9 +128,9 @@ package struct SharedRingPort<Element: BitwiseCopyable>: BitwiseCopyable, @unche
     /// Only for the one thread that pops, if there is but one.
     /// - Parameter index: From 0, the oldest.
     @inlinable package func peek(_ index: Int = 0) -> Element? {
-        let position = state.pointee.popped.load(ordering: .relaxed) &+ index
-        let place = position & (state.pointee.capacity &- 1)
-        guard state.pointee.turns[place].number.load(ordering: .acquiring) == position &+ 1 else { return nil }
-        return slots[place]
+        let position = state.value.pointee.popped.load(ordering: .relaxed) &+ index
+        let place = position & (state.value.pointee.capacity &- 1)
+        guard state.value.pointee.turns[place].number.load(ordering: .acquiring) == position &+ 1 else { return nil }
+        return slots.value[place]
     }
 }

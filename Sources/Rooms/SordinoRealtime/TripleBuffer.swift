@@ -5,28 +5,26 @@ import Synchronization
 /// For values that may be overwritten (meters, positions, the newest setting). Values that must not be missed go by a
 /// `Ring`. Three slots: one the writer fills, one the reader holds, one between them that each exchanges for its own.
 @usableFromInline
-package final class TripleBuffer<Value: BitwiseCopyable>: @unchecked Sendable {
+package final class TripleBuffer<Value: BitwiseCopyable>: Sendable {
     /// The end that sets; for one thread at a time.
     package let writer: TripleBufferWriter<Value>
     /// The end that reads; for one thread at a time.
     package let reader: TripleBufferReader<Value>
 
-    private let state: UnsafeMutablePointer<TripleBufferState>
-    private let slots: UnsafeMutablePointer<Value>
-
     /// Makes a buffer that reads as `initial` until something is set.
     ///
     /// - Thread: control.
     package init(_ initial: Value) {
-        state = .allocate(capacity: 1)
+        let state = UnsafeMutablePointer<TripleBufferState>.allocate(capacity: 1)
         state.initialize(to: TripleBufferState())
-        slots = .allocate(capacity: 3)
+        let slots = UnsafeMutablePointer<Value>.allocate(capacity: 3)
         slots.initialize(repeating: initial, count: 3)
         writer = TripleBufferWriter(state: state, slots: slots)
         reader = TripleBufferReader(state: state, slots: slots)
     }
 
     deinit {
+        let (state, slots) = (writer.state.value, writer.slots.value)
         state.deinitialize(count: 1)
         state.deallocate()
         slots.deallocate()
@@ -52,51 +50,51 @@ package struct TripleBufferState: ~Copyable {
 
 /// The setting end of a `TripleBuffer`.
 @usableFromInline
-package struct TripleBufferWriter<Value: BitwiseCopyable>: @unchecked Sendable {
-    @usableFromInline let state: UnsafeMutablePointer<TripleBufferState>
-    @usableFromInline let slots: UnsafeMutablePointer<Value>
+package struct TripleBufferWriter<Value: BitwiseCopyable>: Sendable {
+    @usableFromInline let state: Lent<UnsafeMutablePointer<TripleBufferState>>
+    @usableFromInline let slots: Lent<UnsafeMutablePointer<Value>>
 
     @usableFromInline
     init(state: UnsafeMutablePointer<TripleBufferState>, slots: UnsafeMutablePointer<Value>) {
-        (self.state, self.slots) = (state, slots)
+        (self.state, self.slots) = (Lent(state), Lent(slots))
     }
 
     /// Makes `value` the one that the reader will see next.
     @inlinable package func set(_ value: Value) {
-        slots[state.pointee.writing] = value
-        let before = state.pointee.between.exchange(
-            state.pointee.writing | TripleBufferState.freshBit, ordering: .acquiringAndReleasing)
-        state.pointee.writing = before & 3
+        slots.value[state.value.pointee.writing] = value
+        let before = state.value.pointee.between.exchange(
+            state.value.pointee.writing | TripleBufferState.freshBit, ordering: .acquiringAndReleasing)
+        state.value.pointee.writing = before & 3
     }
 }
 
 /// The reading end of a `TripleBuffer`.
 @usableFromInline
-package struct TripleBufferReader<Value: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
-    @usableFromInline let state: UnsafeMutablePointer<TripleBufferState>
-    @usableFromInline let slots: UnsafeMutablePointer<Value>
+package struct TripleBufferReader<Value: BitwiseCopyable>: BitwiseCopyable, Sendable {
+    @usableFromInline let state: Lent<UnsafeMutablePointer<TripleBufferState>>
+    @usableFromInline let slots: Lent<UnsafeMutablePointer<Value>>
 
     @usableFromInline
     init(state: UnsafeMutablePointer<TripleBufferState>, slots: UnsafeMutablePointer<Value>) {
-        (self.state, self.slots) = (state, slots)
+        (self.state, self.slots) = (Lent(state), Lent(slots))
     }
 
     /// Returns the value that was published last.
     @inlinable package func latest() -> Value {
         _ = takeFresh()
-        return slots[state.pointee.reading]
+        return slots.value[state.value.pointee.reading]
     }
 
     /// The latest value if it was set after the last reading, else nil.
     @inlinable package func latestIfNew() -> Value? {
-        takeFresh() ? slots[state.pointee.reading] : nil
+        takeFresh() ? slots.value[state.value.pointee.reading] : nil
     }
 
     @inlinable func takeFresh() -> Bool {
-        let isFresh = state.pointee.between.load(ordering: .relaxed) & TripleBufferState.freshBit != 0
+        let isFresh = state.value.pointee.between.load(ordering: .relaxed) & TripleBufferState.freshBit != 0
         guard isFresh else { return false }
-        let before = state.pointee.between.exchange(state.pointee.reading, ordering: .acquiringAndReleasing)
-        state.pointee.reading = before & 3
+        let before = state.value.pointee.between.exchange(state.value.pointee.reading, ordering: .acquiringAndReleasing)
+        state.value.pointee.reading = before & 3
         return true
     }
 }

@@ -9,7 +9,7 @@ import SordinoWork
 /// Reading never waits: where frames have not arrived, `isWaiting` is true. The format is that of the first
 /// frames; later ones are converted to it.
 /// - Thread: any. `changed` may be called while players hold their locks, so it hands over.
-package final class ArrivingSound: FrameSource, @unchecked Sendable {
+package final class ArrivingSound: FrameSource, Sendable {
     /// Seconds behind the present place that are kept, so that going back a little asks no server.
     private static let keptSeconds = 2.0
     /// The number of frames assumed if the length is unknown; it is never reached.

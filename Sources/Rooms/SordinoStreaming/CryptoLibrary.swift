@@ -3,7 +3,7 @@ import Glibc
 /// The system's libcrypto, opened when the first encrypted piece of a playlist is read.
 ///
 /// Called are functions whose form has been the same since OpenSSL 1.1.
-struct CryptoLibrary: @unchecked Sendable {
+struct CryptoLibrary: Sendable {
     typealias Object = UnsafeMutableRawPointer
 
     private let makeContext: @convention(c) () -> Object?

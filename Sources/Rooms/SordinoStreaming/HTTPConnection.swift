@@ -8,8 +8,8 @@ import SordinoRealtime
 /// - Thread: `end` and `isOver` on any; the connections on one at a time.
 final class ConnectionHolder: Sendable {
     /// libcurl's set of transfers; `curl_multi_wakeup` may be called from any thread.
-    struct Transfers: @unchecked Sendable {
-        let handle: UnsafeMutableRawPointer
+    struct Transfers: Sendable {
+        let handle: Lent<UnsafeMutableRawPointer>
     }
 
     private struct State {
@@ -47,7 +47,7 @@ final class ConnectionHolder: Sendable {
     func end() {
         state.withLock { state in
             state.isOver = true
-            if let transfers = state.transfers { ccurl_multi_wakeup(transfers.handle) }
+            if let transfers = state.transfers { ccurl_multi_wakeup(transfers.handle.value) }
         }
     }
 
@@ -57,13 +57,13 @@ final class ConnectionHolder: Sendable {
     /// Returns the set that transfers are added to; nil if there is no memory.
     fileprivate func makeTransfers() -> Transfers? {
         state.withLock { state in
-            if state.transfers == nil { state.transfers = ccurl_multi_init().map { Transfers(handle: $0) } }
+            if state.transfers == nil { state.transfers = ccurl_multi_init().map { Transfers(handle: Lent($0)) } }
             return state.transfers
         }
     }
 
     deinit {
-        if let transfers = state.withLock({ $0.transfers }) { ccurl_multi_cleanup(transfers.handle) }
+        if let transfers = state.withLock({ $0.transfers }) { ccurl_multi_cleanup(transfers.handle.value) }
     }
 }
 
@@ -154,7 +154,7 @@ final class HTTPConnection {
         lists = [fields, stations]
         self.holder = holder ?? ConnectionHolder()
         patienceSeconds = question.patienceSeconds
-        guard let transfers = self.holder.makeTransfers()?.handle, ccurl_multi_add(transfers, easy) else {
+        guard let transfers = self.holder.makeTransfers()?.handle.value, ccurl_multi_add(transfers, easy) else {
             ccurl_easy_cleanup(easy)
             for list in lists { ccurl_list_free(list) }
             errorText.deallocate()

@@ -176,7 +176,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
             guard chosen.commonFormat != .otherFormat else { throw EngineMisuse.invalidFormat }
             try core.installTap(
                 of: self, bus: bus, bufferFrameCount: Int(nearest: frames), format: chosen.asStandard.engine,
-                own: own.bus, deliver: TapBlock(format: chosen, call: tapBlock).deliver)
+                own: own.bus, deliver: TapBlock(format: chosen, call: Lent(tapBlock)).deliver)
         }
     }
 

@@ -3,6 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoRealtime
 import SordinoSignal
 
 extension AVAudioPlayerNode {
@@ -178,19 +179,20 @@ extension AVAudioPlayerNode {
 }
 
 /// A buffer's samples as the player reads them; keeps the buffer.
-final class BufferSamples: @unchecked Sendable {
+final class BufferSamples: Sendable {
     let samples: PlayerSamples
-    private let buffer: AVAudioPCMBuffer
-    private let pointers: UnsafeMutablePointer<UnsafeMutableRawPointer>
+    private let buffer: Lent<AVAudioPCMBuffer>
+    private let pointers: Lent<UnsafeMutablePointer<UnsafeMutableRawPointer>>
 
     init(_ buffer: AVAudioPCMBuffer) {
-        self.buffer = buffer
+        self.buffer = Lent(buffer)
         let channelCount = Int(buffer.format.channelCount)
         guard let kind = PackedSample(buffer.format.commonFormat) else {
             stopOnMisuse("required condition is false: isPCMFormat")
         }
         let list = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: buffer.audioBufferList))
-        pointers = .allocate(capacity: channelCount)
+        let pointers = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(capacity: channelCount)
+        self.pointers = Lent(pointers)
         for channel in 0..<channelCount {
             let isInterleaved = buffer.format.isInterleaved
             guard let data = list[isInterleaved ? 0 : channel].mData else {
@@ -203,5 +205,5 @@ final class BufferSamples: @unchecked Sendable {
             stride: buffer.format.isInterleaved ? channelCount : 1)
     }
 
-    deinit { pointers.deallocate() }
+    deinit { pointers.value.deallocate() }
 }

@@ -2,12 +2,13 @@ import AVAudioTypes
 import CoreAudioTypes
 import SordinoEngine
 import SordinoGraph
+import SordinoRealtime
 import SordinoSignal
 
 /// The block of a tap, on its way to the thread that calls it.
-struct TapBlock: @unchecked Sendable {
+struct TapBlock: Sendable {
     let format: AVAudioFormat
-    let call: AVAudioNodeTapBlock
+    let call: Lent<AVAudioNodeTapBlock>
 
     /// Makes a call with a buffer of frames.
     func deliver(
@@ -17,8 +18,9 @@ struct TapBlock: @unchecked Sendable {
         guard let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: count) else { return nil }
         buffer.frameLength = count
         Self.fill(buffer, from: channels, frameCount: frameCount)
-        let heard = TapCall(buffer: buffer, time: AVAudioTime(time), call: call)
-        return { heard() }
+        // Made for this call alone.
+        let made = Lent(buffer)
+        return { [call] in call.value(made.value, AVAudioTime(time)) }
     }
 
     /// Copies the floats into the buffer, converted to its format.
@@ -39,13 +41,4 @@ struct TapBlock: @unchecked Sendable {
             }
         }
     }
-}
-
-/// A tap's buffer on its way to the block: made for this call alone.
-private struct TapCall: @unchecked Sendable {
-    let buffer: AVAudioPCMBuffer
-    let time: AVAudioTime
-    let call: AVAudioNodeTapBlock
-
-    func callAsFunction() { call(buffer, time) }
 }

@@ -69,8 +69,11 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// The delegate; held weakly.
     public weak var delegate: (any AVAudioPlayerDelegate)? {
-        get { weakDelegate.withLock { $0.object } }
-        set { weakDelegate.withLock { $0.object = newValue } }
+        get { weakDelegate.withLock { Lent($0.object) }.value }
+        set {
+            let new = Lent(newValue)
+            weakDelegate.withLock { $0.object = new.value }
+        }
     }
 
     // MARK: Playing
@@ -256,6 +259,6 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
 }
 
-private struct WeakDelegate: @unchecked Sendable {
+private struct WeakDelegate {
     weak var object: (any AVAudioPlayerDelegate)?
 }

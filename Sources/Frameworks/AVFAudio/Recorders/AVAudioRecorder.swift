@@ -71,8 +71,11 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     /// The delegate; held weakly.
     public weak var delegate: (any AVAudioRecorderDelegate)? {
-        get { weakDelegate.withLock { $0.object } }
-        set { weakDelegate.withLock { $0.object = newValue } }
+        get { weakDelegate.withLock { Lent($0.object) }.value }
+        set {
+            let new = Lent(newValue)
+            weakDelegate.withLock { $0.object = new.value }
+        }
     }
 
     /// The settings in use: those of the file format, and the ones given for the encoder and the rate converter.
@@ -222,6 +225,6 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     }
 }
 
-private struct WeakDelegate: @unchecked Sendable {
+private struct WeakDelegate {
     weak var object: (any AVAudioRecorderDelegate)?
 }

@@ -2,6 +2,7 @@ import AudioToolbox
 import Foundation
 import SordinoEngine
 import SordinoMIDI
+import SordinoRealtime
 
 /// Plays MIDI files and events to the units of an engine, each event on its frame.
 ///
@@ -130,16 +131,10 @@ open class AVAudioSequencer: NSObject, @unchecked Sendable {
     /// Sets the block that is called for each user event that is played, on a thread of the engine.
     open func setUserCallback(_ userCallback: AVAudioSequencerUserCallback?) {
         guard let userCallback else { return player.setUserCall(nil) }
-        let callback = UserCallback(userCallback)
+        let callback = Lent(userCallback)
         player.setUserCall { [weak self] id, bytes, beat in
             guard let self else { return }
-            callback.block(track(id), Data(bytes), beat)
+            callback.value(track(id), Data(bytes), beat)
         }
-    }
-
-    private struct UserCallback: @unchecked Sendable {
-        let block: AVAudioSequencerUserCallback
-
-        init(_ block: @escaping AVAudioSequencerUserCallback) { self.block = block }
     }
 }

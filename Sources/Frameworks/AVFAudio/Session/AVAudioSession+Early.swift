@@ -45,7 +45,7 @@ public var AVAudioSessionSetActiveFlags_NotifyOthersOnDeactivation: Int { 1 }
 
 /// The delegate of a session and the function that calls it, so that the session does not depend on the deprecated
 /// protocol.
-final class EarlyDelegate: @unchecked Sendable {
+final class EarlyDelegate: Sendable {
     private struct State: @unchecked Sendable {
         weak var object: AnyObject?
         var tell: ((AnyObject, SessionNotification) -> Void)?

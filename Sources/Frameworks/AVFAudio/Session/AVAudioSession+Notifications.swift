@@ -57,7 +57,7 @@ public let AVAudioSessionRenderingModeNewRenderingModeKey = "AVAudioSessionRende
 public let AVAudioSessionSpatialAudioEnabledKey = "AVAudioSessionSpatialAudioEnabledKey"
 
 /// Posts notifications of Foundation for the session's notifications.
-final class SessionNotificationPoster: @unchecked Sendable {
+final class SessionNotificationPoster: Sendable {
     private struct Held { weak var session: AVAudioSession? }
     private let held = Mutex(Held())
 

@@ -46,7 +46,7 @@ public struct NSKeyValueObservedChange<Value> {
 }
 
 /// An observation; it ends with `invalidate` or when this is released.
-public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
+public final class NSKeyValueObservation: NSObject, Sendable {
     private let end: Mutex<(@Sendable () -> Void)?>
 
     package init(end: @escaping @Sendable () -> Void) {

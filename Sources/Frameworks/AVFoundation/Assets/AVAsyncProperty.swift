@@ -1,4 +1,5 @@
 import Foundation
+import SordinoRealtime
 
 /// Names a property of an asset, a track or a metadata item; the properties are static members.
 open class AVPartialAsyncProperty<Root>: @unchecked Sendable {
@@ -34,18 +35,13 @@ public final class AVAsyncProperty<Root, Value>: AVPartialAsyncProperty<Root>, @
 /// Something whose properties may have to be read first.
 public protocol AVAsynchronousKeyValueLoading: AnyObject {}
 
-/// Lets a value that is handed over once cross to another thread.
-struct Handed<Value>: @unchecked Sendable {
-    let value: Value
-}
-
 /// Runs work that waits for the disk on a thread outside the pool of Swift's tasks.
 func onDiskThread<Value>(_ body: @escaping () throws -> Value) async throws -> Value {
-    let body = Handed(value: body)
+    let body = Lent(body)
     return try await withCheckedThrowingContinuation { continuation in
-        let continuation = continuation as CheckedContinuation<Handed<Value>, any Error>
+        let continuation = continuation as CheckedContinuation<Lent<Value>, any Error>
         DispatchQueue.global(qos: .userInitiated).async {
-            continuation.resume(with: Result { Handed(value: try body.value()) })
+            continuation.resume(with: Result { Lent(try body.value()) })
         }
     }.value
 }

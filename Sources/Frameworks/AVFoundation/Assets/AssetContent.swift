@@ -10,7 +10,7 @@ import Synchronization
 /// The contents of a file as its headers describe them, read at the first use.
 ///
 /// - Thread: any; reading waits for the disk.
-final class AssetContent: @unchecked Sendable {
+final class AssetContent: Sendable {
     /// One track of the file.
     struct Track {
         var number: Int

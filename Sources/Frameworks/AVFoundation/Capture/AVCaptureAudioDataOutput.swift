@@ -30,15 +30,15 @@ typealias CapturedPiece = SoundCapture.Piece
 /// - Thread: any.
 open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
     /// The receiver of the buffers.
-    private struct Taker: @unchecked Sendable {
+    private struct Taker {
         weak var delegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)?
     }
 
     private struct State {
         var taker = Taker()
         var queue: DispatchQueue?
-        var settings: Handed<[String: Any]>?
-        var maker: Handed<SampleMaker>?
+        var settings: Lent<[String: Any]>?
+        var maker: Lent<SampleMaker>?
     }
 
     private let state = Guarded(State())
@@ -58,13 +58,13 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         requireCondition(
             sampleBufferDelegate == nil || sampleBufferCallbackQueue != nil,
             "*** -[AVCaptureAudioDataOutput setSampleBufferDelegate:queue:] NULL queue passed")
-        let taker = Taker(delegate: sampleBufferDelegate)
-        state.withLock { ($0.taker, $0.queue) = (taker, sampleBufferCallbackQueue) }
+        let taker = Lent(Taker(delegate: sampleBufferDelegate))
+        state.withLock { ($0.taker, $0.queue) = (taker.value, sampleBufferCallbackQueue) }
     }
 
     /// The program that gets the buffers.
     open var sampleBufferDelegate: (any AVCaptureAudioDataOutputSampleBufferDelegate)? {
-        state.withLock { $0.taker }.delegate
+        state.withLock { Lent($0.taker) }.value.delegate
     }
 
     /// The queue on which it is called.
@@ -81,7 +81,7 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
                     OutputFormat(newValue, source: SampleMaker.stream(48_000, 1), sourceLayout: nil) != nil,
                     "*** -[AVCaptureAudioDataOutput setAudioSettings:] the settings are not those of linear PCM")
             }
-            let settings = newValue.map { Handed(value: $0) }
+            let settings = newValue.map { Lent($0) }
             state.withLock { ($0.settings, $0.maker) = (settings, nil) }
         }
     }
@@ -110,16 +110,17 @@ open class AVCaptureAudioDataOutput: AVCaptureOutput, @unchecked Sendable {
         var maker = known?.value
         if maker == nil || maker?.sampleRate != piece.sampleRate || maker?.channelCount != piece.channelCount {
             maker = try? SampleMaker(piece.sampleRate, piece.channelCount, settings?.value ?? [:])
-            let kept = maker.map { Handed(value: $0) }
+            let kept = maker.map { Lent($0) }
             state.withLock { $0.maker = kept }
         }
         for case let input as AVCaptureDeviceInput in connection.inputPorts.compactMap(\.input) {
             if let description = maker?.description { input.take(description) }
         }
         guard let buffer = maker?.make(piece) else { return }
-        let handed = Handed(value: buffer)
+        let handed = Lent(buffer)
         queue.async { [self] in
-            state.withLock { $0.taker }.delegate?.captureOutput(self, didOutput: handed.value, from: connection)
+            state.withLock { Lent($0.taker) }.value.delegate?.captureOutput(
+                self, didOutput: handed.value, from: connection)
         }
     }
 }

@@ -26,19 +26,19 @@ open class AVCompositionTrackSegment: AVAssetTrackSegment, @unchecked Sendable {
 open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     private let number: CMPersistentTrackID
     private let kind: AVMediaType
-    private let list: Guarded<Handed<[TrackPiece]>>
+    private let list: Guarded<Lent<[TrackPiece]>>
 
     init(owner: AVComposition, number: CMPersistentTrackID, kind: AVMediaType, _ pieces: [TrackPiece]) {
         self.number = number
         self.kind = kind
-        list = Guarded(Handed(value: pieces))
+        list = Guarded(Lent(pieces))
         super.init(owner: owner)
     }
 
     override var pieces: [TrackPiece] { list.withLock { $0 }.value }
 
     fileprivate func replace(_ pieces: [TrackPiece]) {
-        let new = Handed(value: pieces)
+        let new = Lent(pieces)
         list.withLock { $0 = new }
     }
 
@@ -175,14 +175,14 @@ extension TrackPiece {
 
 /// Media that is put together of parts of files.
 open class AVComposition: AVAsset, @unchecked Sendable {
-    private let list = Guarded<Handed<[AVCompositionTrack]>>(Handed(value: []))
+    private let list = Guarded<Lent<[AVCompositionTrack]>>(Lent([]))
 
     override func readTracks() throws -> [AVAssetTrack] { compositionTracks }
 
     fileprivate var compositionTracks: [AVCompositionTrack] {
         get { list.withLock { $0 }.value }
         set {
-            let new = Handed(value: newValue)
+            let new = Lent(newValue)
             list.withLock { $0 = new }
         }
     }

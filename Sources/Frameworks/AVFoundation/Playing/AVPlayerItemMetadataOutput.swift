@@ -25,7 +25,7 @@ public protocol AVPlayerItemMetadataOutputPushDelegate: AnyObject {
 ///
 /// - Thread: any; the delegate is called on its queue.
 open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
-    private struct State: @unchecked Sendable {
+    private struct State {
         weak var delegate: (any AVPlayerItemMetadataOutputPushDelegate)?
         var queue: DispatchQueue?
     }
@@ -50,12 +50,12 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     open func setDelegate(
         _ delegate: (any AVPlayerItemMetadataOutputPushDelegate)?, queue delegateQueue: DispatchQueue?
     ) {
-        let made = State(delegate: delegate, queue: delegateQueue)
-        state.withLock { $0 = made }
+        let made = Lent(State(delegate: delegate, queue: delegateQueue))
+        state.withLock { $0 = made.value }
     }
 
     /// The object that receives the metadata.
-    open var delegate: (any AVPlayerItemMetadataOutputPushDelegate)? { state.withLock { $0 }.delegate }
+    open var delegate: (any AVPlayerItemMetadataOutputPushDelegate)? { state.withLock { Lent($0) }.value.delegate }
     /// The queue on which the delegate is called; nil means the main queue.
     open var delegateQueue: DispatchQueue? { state.withLock { $0.queue } }
 

@@ -118,7 +118,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 /// Delivers sample buffers of a reader; the kinds of outputs are subclasses.
 open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     private struct Progress {
-        var feed: Handed<any SampleFeed>?
+        var feed: Lent<any SampleFeed>?
         var hasBegun = false
         var hasEnded = false
     }
@@ -146,7 +146,7 @@ open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     var hasEnded: Bool { progress.withLock { $0.hasEnded } }
 
     func begin(in range: CMTimeRange) throws {
-        let feed = Handed(value: try makeFeed(range))
+        let feed = Lent(try makeFeed(range))
         progress.withLock { progress in
             progress.feed = feed
             progress.hasBegun = true

@@ -36,7 +36,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     public let outputFileType: AVFileType
     let container: Container
     private let state = Guarded(State())
-    private let items = Guarded<Handed<[AVMetadataItem]>>(Handed(value: []))
+    private let items = Guarded<Lent<[AVMetadataItem]>>(Lent([]))
 
     /// Makes a writer; the file is made when writing begins.
     ///
@@ -75,7 +75,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     open var metadata: [AVMetadataItem] {
         get { items.withLock { $0 }.value }
         set {
-            let new = Handed(value: newValue)
+            let new = Lent(newValue)
             items.withLock { $0 = new }
         }
     }

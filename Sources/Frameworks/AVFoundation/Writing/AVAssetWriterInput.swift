@@ -7,7 +7,7 @@ import SordinoRealtime
 /// - Thread: any, one at a time for appending.
 open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     private struct State {
-        var track: Handed<TrackWriter>?
+        var track: Lent<TrackWriter>?
         var isFinished = false
     }
 
@@ -45,7 +45,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     }
 
     func begin(_ file: MediaFileMaker) throws {
-        let track = Handed(value: try TrackWriter(file, settings: outputSettings, hint: sourceFormatHint))
+        let track = Lent(try TrackWriter(file, settings: outputSettings, hint: sourceFormatHint))
         state.withLock { $0.track = track }
     }
 

@@ -11,7 +11,7 @@ import Synchronization
 /// The graph makes the units and connects them; the output unit pulls them to render. An interaction is recorded at
 /// once and applied to the units when the graph is initialised or updated.
 /// - Thread: any; the lock is not held while the session is called.
-final class GraphObject: @unchecked Sendable {
+final class GraphObject: Sendable {
     /// An input bus of a node.
     struct Socket: Hashable {
         let node: AUNode

@@ -2,6 +2,7 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 import SordinoMedia
+import SordinoRealtime
 
 /// Opens an existing file.
 ///
@@ -78,7 +79,8 @@ public func AudioFileOpenWithCallbacks(
     outAudioFile.pointee = nil
     return StatusError.status {
         let client = ClientBytes(
-            reference: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc, resize: inSetSizeFunc)
+            reference: Lent(inClientData), read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc,
+            resize: inSetSizeFunc)
         let file = try AudioFileObject(
             reading: client.makeSource(), .client(client),
             inWriteFunc == nil || inSetSizeFunc == nil ? .readPermission : .readWritePermission)
@@ -112,7 +114,7 @@ public func AudioFileInitializeWithCallbacks(
     return StatusError.status {
         let place = AudioFileDraft.Place.client(
             ClientBytes(
-                reference: inClientData, read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc,
+                reference: Lent(inClientData), read: inReadFunc, write: inWriteFunc, size: inGetSizeFunc,
                 resize: inSetSizeFunc))
         let draft = try makeDraft(inFileType, inFormat.pointee, place, replaces: true)
         outAudioFile.pointee = AudioFileObject.all.insert(AudioFileObject(making: draft, place))

@@ -1,10 +1,11 @@
 import CoreAudioTypes
 import SordinoMedia
+import SordinoRealtime
 
 /// The four functions by which a client keeps the bytes of a file itself.
-struct ClientBytes: @unchecked Sendable {
+struct ClientBytes: Sendable {
     // The client keeps its reference valid until the file is closed.
-    let reference: UnsafeMutableRawPointer
+    let reference: Lent<UnsafeMutableRawPointer>
     let read: AudioFile_ReadProc
     let write: AudioFile_WriteProc?
     let size: AudioFile_GetSizeProc
@@ -17,11 +18,11 @@ struct ClientBytes: @unchecked Sendable {
     /// Makes a source that reads by the client's functions.
     func makeSource() -> CallbackByteSource {
         CallbackByteSource(
-            byteCount: { () throws(MediaError) in max(0, size(reference)) },
+            byteCount: { () throws(MediaError) in max(0, size(reference.value)) },
             read: { (buffer, offset) throws(MediaError) in
                 guard let base = buffer.baseAddress else { return 0 }
                 var count: UInt32 = 0
-                let status = read(reference, offset, UInt32(clamping: buffer.count), base, &count)
+                let status = read(reference.value, offset, UInt32(clamping: buffer.count), base, &count)
                 // The end of the file is no failure: the source returns fewer bytes.
                 guard status == noErr || status == kAudioFileEndOfFileError else {
                     throw Self.failure("read", status)
@@ -39,7 +40,7 @@ struct ClientBytes: @unchecked Sendable {
         while done < bytes.count, let base = bytes.baseAddress {
             var count: UInt32 = 0
             let status = write(
-                reference, offset + Int64(done), UInt32(clamping: bytes.count - done), base + done, &count)
+                reference.value, offset + Int64(done), UInt32(clamping: bytes.count - done), base + done, &count)
             guard status == noErr, count > 0, Int(count) <= bytes.count - done else {
                 throw Self.failure("write", status)
             }
@@ -48,5 +49,5 @@ struct ClientBytes: @unchecked Sendable {
     }
 
     /// Sets the size of the file, in bytes; returns false if the client's function is missing or fails.
-    func setSize(_ byteCount: Int64) -> Bool { resize.map { $0(reference, byteCount) == noErr } ?? false }
+    func setSize(_ byteCount: Int64) -> Bool { resize.map { $0(reference.value, byteCount) == noErr } ?? false }
 }

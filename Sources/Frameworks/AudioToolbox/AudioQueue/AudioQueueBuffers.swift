@@ -2,6 +2,7 @@ import CoreAudioTypes
 import Glibc
 import SordinoEngine
 import SordinoMedia
+import SordinoRealtime
 
 /// Makes a buffer of a queue.
 ///
@@ -128,7 +129,7 @@ extension AudioQueueObject {
                 mAudioDataBytesCapacity: UInt32(byteCount), mAudioData: data, mAudioDataByteSize: 0, mUserData: nil,
                 mPacketDescriptionCapacity: UInt32(descriptions),
                 mPacketDescriptions: descriptions > 0 ? places : nil, mPacketDescriptionCount: 0))
-        let (id, buffer) = (UInt(bitPattern: reference), Buffer(memory: memory, reference: reference))
+        let (id, buffer) = (UInt(bitPattern: reference), Buffer(memory: Lent(memory), reference: Lent(reference)))
         let isKept = state.withLock { state in
             guard state.buffers.count < QueueFeed.capacity else { return false }
             state.buffers[id] = buffer
@@ -145,7 +146,7 @@ extension AudioQueueObject {
             guard let buffer = state.buffers[id] else { return kAudioQueueErr_InvalidBuffer }
             if buffer.isEnqueued { return kAudioQueueErr_BufferInQueue }
             state.buffers[id] = nil
-            Glibc.free(buffer.memory)
+            Glibc.free(buffer.memory.value)
             return noErr
         }
     }

@@ -19,15 +19,15 @@ final class AudioQueueObject: @unchecked Sendable {
         case input(InputQueue)
     }
 
-    struct Listener: @unchecked Sendable {
+    struct Listener: Sendable {
         let property: AudioQueuePropertyID
         let proc: AudioQueuePropertyListenerProc
-        let userData: UnsafeMutableRawPointer?
+        let userData: Lent<UnsafeMutableRawPointer?>
     }
 
-    struct Buffer: @unchecked Sendable {
-        let memory: UnsafeMutableRawPointer
-        let reference: AudioQueueBufferRef
+    struct Buffer: Sendable {
+        let memory: Lent<UnsafeMutableRawPointer>
+        let reference: Lent<AudioQueueBufferRef>
         var isEnqueued = false
     }
 
@@ -75,7 +75,7 @@ final class AudioQueueObject: @unchecked Sendable {
     deinit {
         runLoop?.end()
         state.withLock { state in
-            for buffer in state.buffers.values { Glibc.free(buffer.memory) }
+            for buffer in state.buffers.values { Glibc.free(buffer.memory.value) }
         }
     }
 
@@ -150,7 +150,7 @@ final class AudioQueueObject: @unchecked Sendable {
         let object = AudioQueueObject(
             .output(queue), description, context: context, calls: calls, runLoop: runLoop)
         object.handle = all.insert(object)
-        let program = ProgramCall(callback)
+        let program = Lent(callback)
         queue.setEvents(
             OutputQueue.Events(
                 done: { [weak object] id, isReset in object?.returned(id, isReset: isReset, program) },
@@ -175,7 +175,7 @@ final class AudioQueueObject: @unchecked Sendable {
         let object = AudioQueueObject(
             .input(queue), description, context: context, calls: calls, runLoop: runLoop)
         object.handle = all.insert(object)
-        let program = ProgramCall(callback)
+        let program = Lent(callback)
         queue.setEvents(
             InputQueue.Events(
                 filled: { [weak object] in object?.filled($0, program) },
@@ -184,23 +184,17 @@ final class AudioQueueObject: @unchecked Sendable {
         return object
     }
 
-    /// Carries a function of the program from one thread to another.
-    private struct ProgramCall<Callback>: @unchecked Sendable {
-        let callback: Callback
-        init(_ callback: Callback) { self.callback = callback }
-    }
-
     // MARK: Callbacks and listeners
 
-    private func returned(_ id: UInt, isReset: Bool, _ program: ProgramCall<AudioQueueOutputCallbackBlock>) {
+    private func returned(_ id: UInt, isReset: Bool, _ program: Lent<AudioQueueOutputCallbackBlock>) {
         calls.deliver { [self] in
             hand(id, isReset: isReset) { reference in
-                if let handle { program.callback(handle, reference) }
+                if let handle { program.value(handle, reference) }
             }
         }
     }
 
-    private func filled(_ filled: InputQueue.Filled, _ program: ProgramCall<AudioQueueInputCallbackBlock>) {
+    private func filled(_ filled: InputQueue.Filled, _ program: Lent<AudioQueueInputCallbackBlock>) {
         calls.deliver { [self] in
             hand(filled.id, isReset: filled.isReset) { reference in
                 reference.pointee.mAudioDataByteSize = UInt32(clamping: filled.byteCount)
@@ -219,7 +213,7 @@ final class AudioQueueObject: @unchecked Sendable {
                 }
                 guard let handle else { return }
                 places.withUnsafeMutableBufferPointer { places in
-                    program.callback(
+                    program.value(
                         handle, reference, &time, UInt32(clamping: filled.packetCount),
                         places.isEmpty ? nil : UnsafePointer(places.baseAddress))
                 }
@@ -233,7 +227,7 @@ final class AudioQueueObject: @unchecked Sendable {
         let reference = state.withLock { state -> AudioQueueBufferRef? in
             state.buffers[id]?.isEnqueued = false
             if isReset { state.resettingThread = thread }
-            return state.buffers[id]?.reference
+            return state.buffers[id]?.reference.value
         }
         if let reference { body(reference) }
         if isReset { state.withLock { $0.resettingThread = 0 } }
@@ -260,9 +254,9 @@ final class AudioQueueObject: @unchecked Sendable {
         calls.deliver { [self] in
             guard let handle else { return }
             let due = state.withLock { state in
-                ProgramCall(state.listeners.filter { $0.property == property })
+                Lent(state.listeners.filter { $0.property == property })
             }
-            for listener in due.callback { listener.proc(listener.userData, handle, property) }
+            for listener in due.value { listener.proc(listener.userData.value, handle, property) }
         }
     }
 

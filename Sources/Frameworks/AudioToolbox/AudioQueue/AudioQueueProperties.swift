@@ -3,6 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 import SordinoMedia
+import SordinoRealtime
 
 /// Reads a property.
 ///
@@ -55,7 +56,7 @@ public func AudioQueueAddPropertyListener(
     _ inUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     AudioQueueObject.with(inAQ) { object in
-        let listener = AudioQueueObject.Listener(property: inID, proc: inProc, userData: inUserData)
+        let listener = AudioQueueObject.Listener(property: inID, proc: inProc, userData: Lent(inUserData))
         object.state.withLock { $0.listeners.append(listener) }
         return noErr
     }
@@ -71,7 +72,7 @@ public func AudioQueueRemovePropertyListener(
         let (proc, data) = (unsafeBitCast(inProc, to: UInt.self), UInt(bitPattern: inUserData))
         object.state.withLock { state in
             state.listeners.removeAll {
-                $0.property == inID && UInt(bitPattern: $0.userData) == data
+                $0.property == inID && UInt(bitPattern: $0.userData.value) == data
                     && unsafeBitCast($0.proc, to: UInt.self) == proc
             }
         }

@@ -1,6 +1,7 @@
 // Audio Session Services, the C interface until iOS 6 to the same session that `AVAudioSession` represents.
 import AVAudioTypes
 import CoreAudioTypes
+import SordinoRealtime
 import SordinoSession
 
 /// The number of a property of the session.
@@ -40,7 +41,7 @@ public func AudioSessionInitialize(
     _ inClientData: UnsafeMutableRawPointer!
 ) -> OSStatus {
     LegacySession.current.initialize(
-        .init(inRunLoop, inRunLoopMode), inInterruptionListener.map { .init(proc: $0, clientData: inClientData) })
+        .init(inRunLoop, inRunLoopMode), inInterruptionListener.map { .init(proc: $0, clientData: Lent(inClientData)) })
 }
 
 /// Makes the session active or inactive.
@@ -113,7 +114,7 @@ public func AudioSessionAddPropertyListener(
     _ inID: AudioSessionPropertyID, _ inProc: AudioSessionPropertyListener!, _ inClientData: UnsafeMutableRawPointer!
 ) -> OSStatus {
     guard let inProc else { return kAudio_ParamError }
-    return LegacySession.current.addListener(inID, .init(proc: inProc, clientData: inClientData))
+    return LegacySession.current.addListener(inID, .init(proc: inProc, clientData: Lent(inClientData)))
 }
 
 /// Removes all listeners of a property.
@@ -130,6 +131,6 @@ public func AudioSessionRemovePropertyListenerWithUserData(
     _ inID: AudioSessionPropertyID, _ inProc: AudioSessionPropertyListener!, _ inClientData: UnsafeMutableRawPointer!
 ) -> OSStatus {
     guard let inProc else { return kAudio_ParamError }
-    let listener = LegacySession.PropertyListener(proc: inProc, clientData: inClientData)
+    let listener = LegacySession.PropertyListener(proc: inProc, clientData: Lent(inClientData))
     return LegacySession.current.removeListeners(inID) { $0 == listener }
 }

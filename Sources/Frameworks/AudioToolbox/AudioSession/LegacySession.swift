@@ -3,6 +3,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoDevice
 import SordinoPolicy
+import SordinoRealtime
 import SordinoSession
 import Synchronization
 
@@ -13,19 +14,19 @@ import Synchronization
 /// - Thread: any.
 package final class LegacySession: Sendable {
     /// Called when interruptions begin and end.
-    struct InterruptionListener: @unchecked Sendable {
+    struct InterruptionListener: Sendable {
         let proc: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
-        let clientData: UnsafeMutableRawPointer?
+        let clientData: Lent<UnsafeMutableRawPointer?>
     }
 
     /// Called when a property has changed.
-    struct PropertyListener: Equatable, @unchecked Sendable {
+    struct PropertyListener: Equatable, Sendable {
         let proc: @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer?) -> Void
-        let clientData: UnsafeMutableRawPointer?
+        let clientData: Lent<UnsafeMutableRawPointer?>
 
         static func == (left: PropertyListener, right: PropertyListener) -> Bool {
             unsafeBitCast(left.proc, to: Int.self) == unsafeBitCast(right.proc, to: Int.self)
-                && left.clientData == right.clientData
+                && left.clientData.value == right.clientData.value
         }
     }
 
@@ -217,7 +218,7 @@ package final class LegacySession: Sendable {
 
     private func interrupt(_ what: Int) {
         guard let listener = state.withLock({ $0.interruptions }) else { return }
-        listener.proc(listener.clientData, UInt32(what))
+        listener.proc(listener.clientData.value, UInt32(what))
     }
 
     /// Calls the listeners of the properties with a kind of event.
@@ -246,6 +247,6 @@ package final class LegacySession: Sendable {
     }
 
     private func call(_ listener: PropertyListener, _ property: LegacyProperty, _ value: LegacyValue) {
-        value.withPointer { listener.proc(listener.clientData, property.id, property.byteCount, $0) }
+        value.withPointer { listener.proc(listener.clientData.value, property.id, property.byteCount, $0) }
     }
 }

@@ -5,10 +5,10 @@ import SordinoMedia
 import Synchronization
 
 /// A component that programs can find: a unit or a codec.
-final class RegisteredComponent: @unchecked Sendable {
+final class RegisteredComponent: Sendable {
     /// The way an instance is made.
-    enum Maker {
-        case builtIn(() -> any UnitBacking)
+    enum Maker: Sendable {
+        case builtIn(@Sendable () -> any UnitBacking)
         case subclass(AUAudioUnit.Type)
         /// A component whose factory and functions are the program's.
         case functions(AudioComponentFactoryFunction)

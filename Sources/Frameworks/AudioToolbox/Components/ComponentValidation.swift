@@ -1,6 +1,7 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoRealtime
 import Synchronization
 
 /// The result of a validation.
@@ -77,7 +78,7 @@ public func AudioComponentValidateWithResults(
     _ inCompletionHandler: @escaping (AudioComponentValidationResult, CFDictionary) -> Void
 ) -> OSStatus {
     guard let component = ComponentRegistry.shared.component(inComponent) else { return UnitError.invalidComponent }
-    let job = Boxed((inCompletionHandler, inValidationParameters as? [String: Any] ?? [:]))
+    let job = Lent((inCompletionHandler, inValidationParameters as? [String: Any] ?? [:]))
     DispatchQueue.global().async {
         let (result, reason) = component.validate(job.value.1)
         var details: [String: Any] = [

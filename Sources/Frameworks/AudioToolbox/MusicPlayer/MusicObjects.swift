@@ -253,10 +253,10 @@ private final class MusicUserCall: Sendable {
 }
 
 /// The object behind a `MusicTrack` handle.
-final class MusicTrackObject: @unchecked Sendable {
+final class MusicTrackObject: Sendable {
     static let all = HandleTable<MusicTrackObject>()
 
-    private(set) weak var sequence: MusicSequenceObject?
+    weak let sequence: MusicSequenceObject?
     let store: SequenceStore
     /// The number of the track in its sequence; 0 for the tempo track.
     let id: Int

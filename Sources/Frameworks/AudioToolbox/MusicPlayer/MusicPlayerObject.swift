@@ -4,6 +4,7 @@ import CoreMIDI
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoRealtime
 import SordinoSession
 import Synchronization
 
@@ -136,15 +137,14 @@ final class MusicPlayerObject: @unchecked Sendable {
 }
 
 /// The context of a graph's render callback: the sequencer's state and the sample rate.
-final class MusicGraphHook: @unchecked Sendable {
+final class MusicGraphHook: Sendable {
     let sequencer: Sequencer
-    let state: UnsafeMutablePointer<SequencerState>
-    private static let lock = NSLock()
-    private nonisolated(unsafe) static var kept: [MusicGraphHook] = []
+    let state: Lent<UnsafeMutablePointer<SequencerState>>
+    private static let kept = Guarded<[MusicGraphHook]>([])
 
     private let rateBits = Atomic<UInt64>(44_100.0.bitPattern)
 
-    init(_ sequencer: Sequencer) { (self.sequencer, state) = (sequencer, sequencer.state) }
+    init(_ sequencer: Sequencer) { (self.sequencer, state) = (sequencer, Lent(sequencer.state)) }
 
     /// The sample rate, in hertz.
     var sampleRate: Double {
@@ -154,7 +154,7 @@ final class MusicGraphHook: @unchecked Sendable {
 
     /// Keeps the last 16 contexts that were removed.
     static func keep(_ hook: MusicGraphHook) {
-        lock.withLock {
+        kept.withLock { kept in
             kept.append(hook)
             if kept.count > 16 { kept.removeFirst() }
         }
@@ -166,6 +166,6 @@ private let renderMusic: AURenderCallback = { context, flags, time, _, frameCoun
     guard flags.pointee.contains(.unitRenderAction_PreRender) else { return noErr }
     let hook = Unmanaged<MusicGraphHook>.fromOpaque(context).takeUnretainedValue()
     let host = time.pointee.mFlags.contains(.hostTimeValid) ? Int64(clamping: time.pointee.mHostTime) : -1
-    hook.state.pointee.render(frameCount: Int(frameCount), sampleRate: hook.sampleRate, hostNanoseconds: host)
+    hook.state.value.pointee.render(frameCount: Int(frameCount), sampleRate: hook.sampleRate, hostNanoseconds: host)
     return noErr
 }

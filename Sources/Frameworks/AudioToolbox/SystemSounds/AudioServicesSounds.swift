@@ -2,6 +2,7 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 import SordinoDevice
+import SordinoRealtime
 import SordinoSession
 
 // System Sound Services: short sounds of the user interface. They belong to no session, stay on the device's own
@@ -77,7 +78,7 @@ public func AudioServicesPlayAlertSoundWithCompletion(
 
 private func play(_ id: SystemSoundID, isAlert: Bool, _ block: (() -> Void)?) {
     let completion = block.map { block -> @Sendable () -> Void in
-        let boxed = Boxed(block)
+        let boxed = Lent(block)
         return { boxed.value() }
     }
     guard let sound = SystemSounds.shared.sound(id) else {

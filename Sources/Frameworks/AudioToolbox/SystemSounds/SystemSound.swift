@@ -4,6 +4,7 @@ import Foundation
 import SordinoDevice
 import SordinoEngine
 import SordinoMedia
+import SordinoRealtime
 import SordinoSession
 import Synchronization
 
@@ -17,9 +18,9 @@ final class SystemSound: Sendable {
     }
 
     /// The completion function, as `AudioServicesAddSystemSoundCompletion` sets it.
-    private struct Routine: @unchecked Sendable {
+    private struct Routine: Sendable {
         let proc: AudioServicesSystemSoundCompletionProc
-        let context: UnsafeMutableRawPointer?
+        let context: Lent<UnsafeMutableRawPointer?>
         /// The run loop that calls the function; nil for the main loop in its default mode.
         let calls: RunLoopCalls?
     }
@@ -155,7 +156,7 @@ final class SystemSound: Sendable {
             return
         }
         let id = id
-        let call: @Sendable () -> Void = { routine.proc(id, routine.context) }
+        let call: @Sendable () -> Void = { routine.proc(id, routine.context.value) }
         if let calls = routine.calls {
             calls.perform(call)
         } else {
@@ -172,7 +173,7 @@ final class SystemSound: Sendable {
     ) {
         var calls: RunLoopCalls?
         if proc != nil, loop != nil || mode != nil { calls = RunLoopCalls(on: loop ?? CFRunLoopGetMain(), mode: mode) }
-        let routine = proc.map { Routine(proc: $0, context: context, calls: calls) }
+        let routine = proc.map { Routine(proc: $0, context: Lent(context), calls: calls) }
         state.withLock { $0.routine = routine }
         restIfUnused()
     }

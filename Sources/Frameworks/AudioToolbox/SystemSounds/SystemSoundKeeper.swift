@@ -13,7 +13,7 @@ package final class SystemSoundKeeper: Sendable {
     /// The option of `afplay` that starts it as such a process.
     package static let option = "finish"
 
-    private struct State: @unchecked Sendable {
+    private struct State: Sendable {
         var pipe: FileHandle?
     }
 

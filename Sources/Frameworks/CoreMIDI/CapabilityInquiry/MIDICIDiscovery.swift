@@ -2,6 +2,7 @@ import CCoreMIDI
 import Foundation
 import SordinoMIDI
 import SordinoMIDIPorts
+import SordinoRealtime
 
 /// A block that receives the devices that have answered.
 public typealias MIDICIDiscoveryResponseBlock = ([MIDICIDiscoveredNode]) -> Void
@@ -85,12 +86,12 @@ open class MIDICIDiscoveryManager: NSObject, @unchecked Sendable {
     ///
     /// - Parameter completedHandler: Called once, on a thread of the MIDI system's.
     public func discover(handler completedHandler: @escaping MIDICIDiscoveryResponseBlock) {
-        let block = ProgramBlock(block: completedHandler)
+        let block = Lent(completedHandler)
         let (place, call) = (place, place.caller())
         place.inquiry.discover()
         try? place.system.call(at: place.system.now + 3_000_000_000) {
             let nodes = place.inquiry.devices.map { MIDICIDiscoveredNode($0, in: place) }
-            call { block.block(nodes) }
+            call { block.value(nodes) }
         }
     }
 }

@@ -2,6 +2,7 @@ import CCoreMIDI
 import Foundation
 import SordinoMIDI
 import SordinoMIDIPorts
+import SordinoRealtime
 import Synchronization
 
 /// Called when a device has switched a profile, with the channel, the profile, and whether it is enabled now.
@@ -25,7 +26,7 @@ open class MIDICISession: NSObject, @unchecked Sendable {
 
     private let node: MIDICIDiscoveredNode
     private let place: MIDIPlace
-    private let blocks = Mutex(ProgramBlock(block: Blocks()))
+    private let blocks = Mutex(Lent(Blocks()))
 
     /// Begins a session.
     ///
@@ -39,15 +40,15 @@ open class MIDICISession: NSObject, @unchecked Sendable {
         node = discoveredNode
         place = MIDIPlace.current
         super.init()
-        let ready = ProgramBlock(block: handler)
-        let ended = ProgramBlock(block: disconnectHandler)
+        let ready = Lent(handler)
+        let ended = Lent(disconnectHandler)
         let call = place.caller()
         let number = place.inquiry.addListener { [weak self, muid = node.muid] effect in
             guard let self else { return }
             switch effect {
             case .profileChanged(muid, let key):
                 call {
-                    if self.becomesReady() { ready.block() }
+                    if self.becomesReady() { ready.value() }
                     let isOn = self.place.inquiry.device(muid)?.profiles[key]?.isOn ?? false
                     self.profileChangedCallback?(self, key.part, Self.profile(key), isOn)
                 }
@@ -56,21 +57,21 @@ open class MIDICISession: NSObject, @unchecked Sendable {
                     self.profileSpecificDataHandler?(self, key.part, Self.profile(key), Data(data))
                 }
             case .removed(let device) where device.muid == muid:
-                call { ended.block(self, MIDIFailure.objectNotFound.error) }
+                call { ended.value(self, MIDIFailure.objectNotFound.error) }
             default: break
             }
         }
-        blocks.withLock { $0 = ProgramBlock(block: Blocks(listener: number)) }
+        blocks.withLock { $0 = Lent(Blocks(listener: number)) }
         let isKnown = place.inquiry.device(node.muid).map { !$0.profiles.isEmpty } ?? false
         if isKnown || !node.supportsProfiles {
             try? place.system.call(at: 0) { [weak self] in
                 guard let self else { return }
-                call { if self.becomesReady() { ready.block() } }
+                call { if self.becomesReady() { ready.value() } }
             }
         }
     }
 
-    deinit { place.inquiry.removeListener(blocks.withLock { $0.block.listener }) }
+    deinit { place.inquiry.removeListener(blocks.withLock { $0.value.listener }) }
 
     private func becomesReady() -> Bool {
         change { blocks in
@@ -81,8 +82,8 @@ open class MIDICISession: NSObject, @unchecked Sendable {
 
     private func change<Result: Sendable>(_ body: (inout Blocks) -> Result) -> Result {
         blocks.withLock { held in
-            var blocks = held.block
-            defer { held = ProgramBlock(block: blocks) }
+            var blocks = held.value
+            defer { held = Lent(blocks) }
             return body(&blocks)
         }
     }
@@ -110,19 +111,19 @@ open class MIDICISession: NSObject, @unchecked Sendable {
 
     /// The block called when the device has switched a profile.
     public var profileChangedCallback: MIDICIProfileChangedBlock? {
-        get { blocks.withLock { ProgramBlock(block: $0.block.changed) }.block }
+        get { blocks.withLock { Lent($0.value.changed) }.value }
         set {
-            let new = ProgramBlock(block: newValue)
-            change { $0.changed = new.block }
+            let new = Lent(newValue)
+            change { $0.changed = new.value }
         }
     }
 
     /// The block that receives profile-specific data.
     public var profileSpecificDataHandler: MIDICIProfileSpecificDataBlock? {
-        get { blocks.withLock { ProgramBlock(block: $0.block.data) }.block }
+        get { blocks.withLock { Lent($0.value.data) }.value }
         set {
-            let new = ProgramBlock(block: newValue)
-            change { $0.data = new.block }
+            let new = Lent(newValue)
+            change { $0.data = new.value }
         }
     }
 

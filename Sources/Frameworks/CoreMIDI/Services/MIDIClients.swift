@@ -4,16 +4,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMIDI
 import SordinoMIDIPorts
-
-/// A pointer that the program passed in, handed back to its functions unchanged.
-struct ProgramPointer: @unchecked Sendable {
-    let pointer: UnsafeMutableRawPointer?
-}
-
-/// A block of the program that other threads call, as Apple's interface allows.
-struct ProgramBlock<Block>: @unchecked Sendable {
-    let block: Block
-}
+import SordinoRealtime
 
 /// Makes a client whose function is called on the run loop of the calling thread.
 ///
@@ -28,12 +19,12 @@ public func MIDIClientCreate(
     _ outClient: UnsafeMutablePointer<MIDIClientRef>
 ) -> OSStatus {
     guard let notifyProc else { return makeClient(name, outClient, nil) }
-    let pointer = ProgramPointer(pointer: notifyRefCon)
+    let pointer = Lent(notifyRefCon)
     let calls =
         MIDIPlace.isSimulated
         ? nil : RunLoopCalls(on: CFRunLoopGetCurrent(), mode: nil)
     return makeClient(name, outClient) { notice in
-        let call: @Sendable () -> Void = { withNotification(of: notice) { notifyProc($0, pointer.pointer) } }
+        let call: @Sendable () -> Void = { withNotification(of: notice) { notifyProc($0, pointer.value) } }
         if let calls { calls.perform(call) } else { call() }
     }
 }
@@ -49,8 +40,8 @@ public func MIDIClientCreateWithBlock(
     _ name: CFString, _ outClient: UnsafeMutablePointer<MIDIClientRef>, _ notifyBlock: MIDINotifyBlock?
 ) -> OSStatus {
     guard let notifyBlock else { return makeClient(name, outClient, nil) }
-    let block = ProgramBlock(block: notifyBlock)
-    return makeClient(name, outClient) { notice in withNotification(of: notice) { block.block($0) } }
+    let block = Lent(notifyBlock)
+    return makeClient(name, outClient) { notice in withNotification(of: notice) { block.value($0) } }
 }
 
 /// Rescans the MIDI devices.

@@ -4,6 +4,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoMIDI
 import SordinoMIDIPorts
+import SordinoRealtime
 
 extension MIDIProtocolID {
     /// The protocol; nil for an unknown number.
@@ -15,12 +16,12 @@ func eventReceiver(
     _ id: MIDIProtocolID, _ block: @escaping MIDIReceiveBlock
 ) throws(MIDIFailure) -> MIDIReceiver {
     guard let wanted = id.midiProtocol else { throw .parameter }
-    let block = ProgramBlock(block: block)
+    let block = Lent(block)
     let call = MIDIPlace.current.caller()
     return .events(wanted) { packets, reference in
         call {
             PacketWalk.withEventList(packets.map { ($0.time, $0.words) }, protocol: id) {
-                block.block($0, UnsafeMutableRawPointer(bitPattern: reference))
+                block.value($0, UnsafeMutableRawPointer(bitPattern: reference))
             }
         }
     }
@@ -28,20 +29,20 @@ func eventReceiver(
 
 /// Returns a receiver that calls the block with packet lists of bytes.
 func byteReceiver(_ block: @escaping MIDIReadBlock) -> MIDIReceiver {
-    let block = ProgramBlock(block: block)
+    let block = Lent(block)
     let call = MIDIPlace.current.caller()
     return .bytes { packets, reference in
         call {
             PacketWalk.withPacketList(packets.map { ($0.time, $0.bytes) }) {
-                block.block($0, UnsafeMutableRawPointer(bitPattern: reference))
+                block.value($0, UnsafeMutableRawPointer(bitPattern: reference))
             }
         }
     }
 }
 
 func byteReceiver(_ function: @escaping MIDIReadProc, _ refCon: UnsafeMutableRawPointer?) -> MIDIReceiver {
-    let pointer = ProgramPointer(pointer: refCon)
-    return byteReceiver { list, connection in function(list, pointer.pointer, connection) }
+    let pointer = Lent(refCon)
+    return byteReceiver { list, connection in function(list, pointer.value, connection) }
 }
 
 private func makePort(

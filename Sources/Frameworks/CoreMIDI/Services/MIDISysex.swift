@@ -2,11 +2,7 @@ import CCoreMIDI
 import CoreAudioTypes
 import SordinoMIDI
 import SordinoMIDIPorts
-
-/// A pointer to a request, which stays in the memory of the program until it is complete.
-private struct Request<Value>: @unchecked Sendable {
-    let pointer: UnsafeMutablePointer<Value>
-}
+import SordinoRealtime
 
 /// Sends a system exclusive message in the background.
 ///
@@ -21,7 +17,7 @@ public func MIDISendSysex(_ request: UnsafeMutablePointer<MIDISysexSendRequest>)
     let call = MIDIPlace.current.caller()
     return MIDIStatus.of { () throws(MIDIFailure) in
         let interval = try pieceNanoseconds(request.pointee.destination)
-        try sendPiece(Request(pointer: request), system, call, MessageByteReader(), interval)
+        try sendPiece(Lent(request), system, call, MessageByteReader(), interval)
     }
 }
 
@@ -40,27 +36,27 @@ private func pieceNanoseconds(_ destination: MIDIEndpointRef) throws(MIDIFailure
 }
 
 private func sendPiece(
-    _ request: Request<MIDISysexSendRequest>, _ system: MIDISystem,
+    _ request: Lent<UnsafeMutablePointer<MIDISysexSendRequest>>, _ system: MIDISystem,
     _ call: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void, _ reader: MessageByteReader,
     _ interval: UInt64
 ) throws(MIDIFailure) {
     let now = system.now
     var reader = reader
-    let count = min(Int(request.pointer.pointee.bytesToSend), pieceBytes)
-    if request.pointer.pointee.isComplete == 0, count > 0 {
-        let bytes = UnsafeBufferPointer(start: request.pointer.pointee.data, count: count)
+    let count = min(Int(request.value.pointee.bytesToSend), pieceBytes)
+    if request.value.pointee.isComplete == 0, count > 0 {
+        let bytes = UnsafeBufferPointer(start: request.value.pointee.data, count: count)
         let words = reader.words(of: bytes)
         try system.send(
-            [TimedWords(time: now, words: words)], through: nil, to: request.pointer.pointee.destination)
-        request.pointer.pointee.data += count
-        request.pointer.pointee.bytesToSend -= UInt32(count)
+            [TimedWords(time: now, words: words)], through: nil, to: request.value.pointee.destination)
+        request.value.pointee.data += count
+        request.value.pointee.bytesToSend -= UInt32(count)
     }
     let next = reader
     try system.call(at: now + interval) {
-        let isDone = request.pointer.pointee.bytesToSend == 0 || request.pointer.pointee.isComplete != 0
+        let isDone = request.value.pointee.bytesToSend == 0 || request.value.pointee.isComplete != 0
         if !isDone, (try? sendPiece(request, system, call, next, interval)) != nil { return }
-        request.pointer.pointee.isComplete = 1
-        call { request.pointer.pointee.completionProc(request.pointer) }
+        request.value.pointee.isComplete = 1
+        call { request.value.pointee.completionProc(request.value) }
     }
 }
 
@@ -101,12 +97,12 @@ private func send(
             pieces.append(TimedWords(time: 0, words: Array(words[start..<min(start + 60, words.count)])))
         }
         try system.send(pieces, through: nil, to: request.pointee.destination)
-        let request = Request(pointer: request)
+        let request = Lent(request)
         try system.call(at: system.now) {
-            request.pointer.pointee.words += Int(request.pointer.pointee.wordsToSend)
-            request.pointer.pointee.wordsToSend = 0
-            request.pointer.pointee.isComplete = 1
-            call { request.pointer.pointee.completionProc(request.pointer) }
+            request.value.pointee.words += Int(request.value.pointee.wordsToSend)
+            request.value.pointee.wordsToSend = 0
+            request.value.pointee.isComplete = 1
+            call { request.value.pointee.completionProc(request.value) }
         }
     }
 }

@@ -2,6 +2,7 @@ import CCoreMIDI
 import Foundation
 import SordinoMIDI
 import SordinoMIDIPorts
+import SordinoRealtime
 import Synchronization
 
 /// An endpoint of universal packets that the program provides; it answers discovery by itself.
@@ -29,11 +30,11 @@ open class MIDIUMPMutableEndpoint: MIDIUMPEndpoint, @unchecked Sendable {
             MIDIProtocol.midiProtocol != nil
         else { return nil }
         place = MIDIPlace.current
-        let (block, call) = (ProgramBlock(block: destinationCallback), place.caller())
+        let (block, call) = (Lent(destinationCallback), place.caller())
         receive = { packets in
             call {
                 PacketWalk.withEventList(packets.map { ($0.time, $0.words) }, protocol: MIDIProtocol) {
-                    block.block($0, nil)
+                    block.value($0, nil)
                 }
             }
         }

@@ -3,7 +3,7 @@ import SordinoRealtime
 import SordinoSignal
 
 /// A tap of an engine: the blocks of one bus, handed out in buffers of equal length.
-package final class EngineTap: Served, @unchecked Sendable {
+package final class EngineTap: Served, Sendable {
     /// Makes a call to the program of frames: a pointer per channel, the frames, and when the first was rendered.
     package typealias Deliver =
         @Sendable (
@@ -47,17 +47,18 @@ package final class EngineTap: Served, @unchecked Sendable {
 }
 
 /// Mixes the channels of a tap as a mixer does with those of its inputs.
-private final class TapFold: @unchecked Sendable {
-    private let matrix: ChannelMatrix
+private final class TapFold: Sendable {
+    private let matrix: Lent<ChannelMatrix>
     private let buffer: PlanarBuffer
 
     /// Makes a mix; nil if the numbers of channels are equal.
     init?(from bus: BusFormat, to format: BusFormat, frameCapacity: Int) {
         guard bus.channelCount != format.channelCount else { return nil }
-        matrix = ChannelMatrix(
-            inputCount: bus.channelCount, outputCount: format.channelCount,
-            gains: bus.fold(into: format)
-                ?? ChannelMatrix.gainsByNumber(from: bus.channelCount, to: format.channelCount))
+        matrix = Lent(
+            ChannelMatrix(
+                inputCount: bus.channelCount, outputCount: format.channelCount,
+                gains: bus.fold(into: format)
+                    ?? ChannelMatrix.gainsByNumber(from: bus.channelCount, to: format.channelCount)))
         buffer = PlanarBuffer(channelCount: format.channelCount, frameCapacity: frameCapacity)
     }
 
@@ -65,7 +66,7 @@ private final class TapFold: @unchecked Sendable {
     func apply(
         _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
     ) -> UnsafePointer<UnsafeMutablePointer<Float>> {
-        matrix.rows.apply(channels, into: buffer.channels, frameCount: frameCount)
+        matrix.value.rows.apply(channels, into: buffer.channels, frameCount: frameCount)
         return UnsafePointer(buffer.channels)
     }
 }

@@ -12,7 +12,7 @@ import Synchronization
 /// to another place makes a new voice. The lock is never held while the session is asked.
 ///
 /// - Thread: any but the render thread.
-package final class FilePlayer: @unchecked Sendable {
+package final class FilePlayer: Sendable {
     /// The calls to the player's owner.
     package struct Events: Sendable {
         /// The thread of these calls, except for interruptions.

@@ -25,14 +25,14 @@ protocol GraphVoice: AnyObject, Sendable {
 /// The stream runs while any voice is there. Locks: a player's comes before this one's, which comes before a voice's and a
 /// schedule's.
 /// - Thread: any but the render thread.
-final class PlayerGraph: @unchecked Sendable {
+final class PlayerGraph: Sendable {
     private struct Seat {
         let voice: any GraphVoice
         let node: NodeID
         let bus: Int
     }
 
-    private struct State: @unchecked Sendable {
+    private struct State: Sendable {
         let mixer: NodeID
         let output: NodeID
         var seats: [ObjectIdentifier: Seat] = [:]

@@ -1,10 +1,11 @@
 import CoreAudioTypes
 import SordinoMedia
+import SordinoRealtime
 
 /// The memory that an input queue fills, and its calls to the owner.
 extension InputQueue {
     /// A buffer that has been filled.
-    package struct Filled: @unchecked Sendable {
+    package struct Filled: Sendable {
         package var id: UInt
         package var byteCount: Int
         package var packetCount: Int
@@ -34,15 +35,16 @@ extension InputQueue {
     }
 
     /// Memory to be filled.
-    package struct Target: @unchecked Sendable {
+    package struct Target: Sendable {
         package var id: UInt
-        package var bytes: UnsafeMutableRawPointer
+        package var bytes: UnsafeMutableRawPointer { lent.value }
+        private let lent: Lent<UnsafeMutableRawPointer>
         package var capacity: Int
         /// Packets that can be described.
         package var packetLimit: Int
 
         package init(id: UInt, bytes: UnsafeMutableRawPointer, capacity: Int, packetLimit: Int) {
-            (self.id, self.bytes, self.capacity, self.packetLimit) = (id, bytes, capacity, packetLimit)
+            (self.id, lent, self.capacity, self.packetLimit) = (id, Lent(bytes), capacity, packetLimit)
         }
     }
 }

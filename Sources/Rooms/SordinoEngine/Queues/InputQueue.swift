@@ -15,7 +15,7 @@ import SordinoWork
 /// device's workers converts them. While no buffer is there the ring keeps frames until it is full, and loses the later
 /// ones.
 /// - Thread: any but the render thread. Locks: one for the work, which comes before that for the state.
-package final class InputQueue: @unchecked Sendable {
+package final class InputQueue: Sendable {
     enum Phase { case stopped, running, paused }
 
     struct State {
@@ -36,7 +36,7 @@ package final class InputQueue: @unchecked Sendable {
     }
 
     /// The state that the worker keeps.
-    private struct Work: @unchecked Sendable {
+    private struct Work {
         var tap: Tap?
         var converter: Converter?
         /// Frames of the device that are not converted yet.

@@ -14,7 +14,7 @@ import SordinoWork
 /// An `AudioQueueRef` of output is its face. Decoding happens in the graph's service. The lock is never held while the session,
 /// the graph or the program is asked.
 /// - Thread: any but the render thread.
-package final class OutputQueue: @unchecked Sendable {
+package final class OutputQueue: Sendable {
     /// The calls to the owner, on the thread of the event; the owner passes them on by its own calls.
     package struct Events: Sendable {
         /// The queue is done with a buffer; `isReset` if it was taken back by a stop or a reset.

@@ -1,7 +1,8 @@
 import CoreAudioTypes
+import SordinoRealtime
 
 /// A buffer that a program has handed to an output queue: its bytes stay where they are until the queue is done with it.
-package struct QueueBuffer: @unchecked Sendable {
+package struct QueueBuffer: Sendable {
     /// The start of a buffer.
     package enum Start: Sendable {
         /// On the queue's time line, in frames of its format.
@@ -21,7 +22,8 @@ package struct QueueBuffer: @unchecked Sendable {
 
     /// The number by which the owner knows it.
     package var id: UInt
-    package var bytes: UnsafeRawPointer
+    package var bytes: UnsafeRawPointer { lent.value }
+    private let lent: Lent<UnsafeRawPointer>
     package var byteCount: Int
     /// Packets: frames for linear PCM.
     package var packetCount: Int
@@ -39,7 +41,7 @@ package struct QueueBuffer: @unchecked Sendable {
         places: PacketPlaces? = nil
     ) {
         self.id = id
-        self.bytes = bytes
+        lent = Lent(bytes)
         self.byteCount = byteCount
         self.packetCount = packetCount
         self.places = places
@@ -47,14 +49,15 @@ package struct QueueBuffer: @unchecked Sendable {
 }
 
 /// The positions of the packets in a buffer: copied from the program.
-package final class PacketPlaces: @unchecked Sendable {
-    let first: UnsafeMutablePointer<AudioStreamPacketDescription>
+package final class PacketPlaces: Sendable {
+    var first: UnsafeMutablePointer<AudioStreamPacketDescription> { lent.value }
+    private let lent: Lent<UnsafeMutablePointer<AudioStreamPacketDescription>>
     let count: Int
 
     /// Copies the descriptions of packets.
     package init(_ descriptions: UnsafePointer<AudioStreamPacketDescription>, count: Int) {
         self.count = count
-        first = .allocate(capacity: max(count, 1))
+        lent = Lent(.allocate(capacity: max(count, 1)))
         first.initialize(from: descriptions, count: count)
     }
 

@@ -7,7 +7,7 @@ import SordinoRealtime
 /// A call waits in a list until its thread, run loop or queue runs it. A stop and a reset make the waiting calls before they return (`passAll`).
 /// After `close` no call begins.
 /// - Thread: any but the render thread.
-package final class QueueCalls: @unchecked Sendable {
+package final class QueueCalls: Sendable {
     /// The thread, run loop or dispatch queue of the calls.
     package struct Place: Sendable {
         /// Runs a function at the place, asynchronously and in order.

@@ -12,7 +12,7 @@ import Synchronization
 /// `AVAudioRecorder` is its face. The render thread copies frames into a ring, a worker encodes and writes them. Calls take
 /// turns; getters do not wait for the disk, and no call of the session is made with the state locked.
 /// - Thread: any but the render thread.
-package final class FileRecorder: @unchecked Sendable {
+package final class FileRecorder: Sendable {
     /// The calls to the owner, on the program's main queue.
     package struct Events: Sendable {
         package var finished: @Sendable (_ successfully: Bool) -> Void

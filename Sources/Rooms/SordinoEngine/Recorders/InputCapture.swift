@@ -7,7 +7,7 @@ import SordinoSession
 /// The input of a program, led into a tap or a recorder's ring by a graph of its own.
 ///
 /// - Thread: control, one at a time.
-final class InputCapture: @unchecked Sendable {
+final class InputCapture: Sendable {
     /// The stream of the device.
     let io: EngineIO
     /// The node of the input.

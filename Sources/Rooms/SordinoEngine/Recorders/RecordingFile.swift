@@ -1,5 +1,6 @@
 import SordinoGraph
 import SordinoMedia
+import SordinoRealtime
 import Synchronization
 
 /// The file of one recording: takes the frames of captures, brings them to the file's rate and writes them.
@@ -8,7 +9,7 @@ import Synchronization
 /// leaves a file that opens; twice as late it is on the disk, so that the loss of power costs less than a second. A
 /// thread that stops a recording drains its last frames itself; a lock keeps it apart from the worker.
 /// - Thread: any but the render thread; calls wait for the disk.
-package final class RecordingFile: @unchecked Sendable {
+package final class RecordingFile: Sendable {
     /// Frames that are converted and written at a time.
     private static let framesAtOnce = 4096
     /// Seconds of sound after which the file's header is brought up to date.
@@ -16,7 +17,7 @@ package final class RecordingFile: @unchecked Sendable {
     /// Seconds of sound after which file and header are brought to the disk: with the second update.
     private static let keepSeconds = 0.4
 
-    private struct State: @unchecked Sendable {
+    private struct State {
         let writer: MediaWriter
         var capture: Capture?
         var conversion: RateConversion?
@@ -32,7 +33,7 @@ package final class RecordingFile: @unchecked Sendable {
     let sampleRate: Double
     let channelCount: Int
     private let conversion: ConversionSettings
-    private let sink: any ByteSink
+    private let sink: Lent<any ByteSink>
     private let state: Mutex<State>
     /// Captures whose frames come next; apart, so that a thread that starts a stream does not wait for the disk.
     private let upcoming = Mutex<[Capture]>([])
@@ -48,7 +49,7 @@ package final class RecordingFile: @unchecked Sendable {
         sampleRate = description.format.sampleRate
         channelCount = description.format.channelCount
         self.conversion = conversion
-        self.sink = sink
+        self.sink = Lent(sink)
         state = Mutex(
             State(
                 writer: writer,
@@ -109,7 +110,7 @@ package final class RecordingFile: @unchecked Sendable {
         try state.writer.update()
         state.countedFrames = state.writer.frameCount
         guard Double(state.countedFrames - state.keptFrames) >= Self.keepSeconds * sampleRate else { return }
-        try sink.keep()
+        try sink.value.keep()
         state.keptFrames = state.countedFrames
     }
 

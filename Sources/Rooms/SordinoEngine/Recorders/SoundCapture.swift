@@ -12,7 +12,7 @@ import SordinoWork
 /// `AVCaptureSession` is its face. It stops with an interruption and continues at its end; a route to another input
 /// makes pieces of another format.
 /// - Thread: any but the render thread. Pieces come on a worker's, one at a time.
-package final class SoundCapture: @unchecked Sendable {
+package final class SoundCapture: Sendable {
     /// Some frames of the input.
     package struct Piece {
         /// A pointer for each channel.

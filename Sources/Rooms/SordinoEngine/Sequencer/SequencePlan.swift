@@ -38,7 +38,7 @@ struct PlannedParameter {
 }
 
 /// The events of one track in memory that the render thread can read; made again when the track has been edited.
-final class PlannedTrack: @unchecked Sendable {
+final class PlannedTrack {
     let id: Int
     let revision: Int
     let isAutomation: Bool

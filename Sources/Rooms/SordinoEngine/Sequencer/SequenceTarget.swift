@@ -63,7 +63,7 @@ package final class SequenceUserCall: Sendable {
 }
 
 /// A state that a preset event sets.
-package struct SequencePresetCall: @unchecked Sendable {
+package struct SequencePresetCall {
     package let scope: UInt32
     package let element: UInt32
     /// The property list of the state.

@@ -1,13 +1,15 @@
 import CoreAudioTypes
+import SordinoRealtime
 import SordinoSignal
 
 /// Planar floats on their way into a buffer list of any common PCM format.
 ///
 /// Nothing is copied if the list is of planar floats itself.
 /// - Thread: made and given back on the control side; `state` belongs to the render thread.
-package final class PackedPlanes: @unchecked Sendable {
+package final class PackedPlanes: Sendable {
     /// The render thread's part; valid as long as this object.
-    package let state: PackedPlanesState
+    package var state: PackedPlanesState { lent.value }
+    private let lent: Lent<PackedPlanesState>
 
     /// Makes room for one block.
     package init(_ format: UnitFormat, maximumFrameCount: Int) {
@@ -21,11 +23,13 @@ package final class PackedPlanes: @unchecked Sendable {
             (aims + channel).initialize(to: plane)
         }
         let packedByteCount = maximumFrameCount * format.kind.byteCount * (format.isInterleaved ? channelCount : 1)
-        state = PackedPlanesState(
-            channelCount: channelCount, kind: format.kind, isInterleaved: format.isInterleaved,
-            maximumFrameCount: maximumFrameCount, own: own, aims: aims,
-            packed: .allocate(byteCount: packedByteCount * (format.isInterleaved ? 1 : channelCount), alignment: 16),
-            packedByteCount: packedByteCount)
+        lent = Lent(
+            PackedPlanesState(
+                channelCount: channelCount, kind: format.kind, isInterleaved: format.isInterleaved,
+                maximumFrameCount: maximumFrameCount, own: own, aims: aims,
+                packed: .allocate(
+                    byteCount: packedByteCount * (format.isInterleaved ? 1 : channelCount), alignment: 16),
+                packedByteCount: packedByteCount))
     }
 
     deinit {

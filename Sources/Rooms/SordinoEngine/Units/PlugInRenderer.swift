@@ -4,7 +4,7 @@ import SordinoGraph
 /// Renders a unit that is made of functions.
 ///
 /// The unit asks a callback for its input; the callback gives it what the call at hand brings.
-package final class PlugInRenderer: @unchecked Sendable {
+package final class PlugInRenderer: Sendable {
     private let held: Held<PlugInState>
     private let pull = Held(ClientPull())
 

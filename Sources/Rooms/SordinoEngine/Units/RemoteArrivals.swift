@@ -1,4 +1,5 @@
 import SordinoGraph
+import SordinoRealtime
 import SordinoSignal
 
 /// Frames of the hardware input on their way to the program, at the program's rate.
@@ -7,10 +8,10 @@ import SordinoSignal
 /// from block to block: they wait in a queue, and a program that asks for more than there are gets silence before them once, so that
 /// the queue has what later blocks need.
 /// - Thread: made and given back on the control side; `state` belongs to the render thread.
-final class RemoteArrivals: @unchecked Sendable {
+final class RemoteArrivals: Sendable {
     private let planes: PackedPlanes
     private let held: Held<RemoteArrivalsState>
-    private let resampler: Resampler?
+    private let resampler: Lent<Resampler?>
     private let channelCount: Int
 
     init(_ wanted: UnitFormat, from rate: Double, maximumFrameCount: Int) {
@@ -19,7 +20,7 @@ final class RemoteArrivals: @unchecked Sendable {
         let resampler =
             isConverted
             ? Resampler(channelCount: channelCount, inputRate: rate, outputRate: wanted.bus.sampleRate) : nil
-        self.resampler = resampler
+        self.resampler = Lent(resampler)
         let ratio = wanted.bus.sampleRate / rate
         // Two blocks and the filter's reach.
         let capacity =

@@ -1,12 +1,13 @@
 import CoreAudioTypes
 import SordinoGraph
+import SordinoRealtime
 import Synchronization
 
 /// Functions of a program's that are called before and after each block of a unit; up to 16.
 ///
 /// - Thread: adding and removing on any; `tell` on the render thread, without heap or lock.
-package final class RenderNotifies: @unchecked Sendable {
-    private struct Kept: @unchecked Sendable {
+package final class RenderNotifies: Sendable {
+    private struct Kept {
         /// By place; what was removed stays in `gone`, because the render thread may still be in it.
         var present: [Int: UnsafeMutablePointer<ClientProc>] = [:]
         var gone: [UnsafeMutablePointer<ClientProc>] = []
@@ -19,7 +20,7 @@ package final class RenderNotifies: @unchecked Sendable {
 
     /// Makes an empty list.
     package init() {
-        state = RenderNotifiesState(places: .allocate(capacity: Self.limit), count: Self.limit)
+        state = RenderNotifiesState(lent: Lent(.allocate(capacity: Self.limit)), count: Self.limit)
         for index in 0..<Self.limit { (state.places + index).initialize(to: Atomic(0)) }
     }
 
@@ -61,8 +62,9 @@ package final class RenderNotifies: @unchecked Sendable {
 }
 
 /// The render thread's part of a list of functions.
-package struct RenderNotifiesState: @unchecked Sendable {
+package struct RenderNotifiesState: Sendable {
+    let lent: Lent<UnsafeMutablePointer<Atomic<UInt>>>
     /// Addresses of `ClientProc`s, 0 for none.
-    let places: UnsafeMutablePointer<Atomic<UInt>>
+    var places: UnsafeMutablePointer<Atomic<UInt>> { @_noAllocation @_noLocks get { lent.value } }
     let count: Int
 }

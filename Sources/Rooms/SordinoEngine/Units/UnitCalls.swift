@@ -9,7 +9,7 @@ import Synchronization
 /// Inputs reach the render thread by a hand-over: a change holds from the next block on, and what was connected before is released
 /// after the last block that used it.
 /// - Thread: control, but for `state`.
-package final class UnitCalls: @unchecked Sendable {
+package final class UnitCalls: Sendable {
     /// The source of an input's frames.
     package enum Input: Sendable {
         case callback(ClientProc)
@@ -18,12 +18,7 @@ package final class UnitCalls: @unchecked Sendable {
     }
 
     /// An object that is only kept.
-    package struct Kept: @unchecked Sendable {
-        let object: AnyObject
-
-        /// Keeps an object alive as long as this value.
-        package init(_ object: AnyObject) { self.object = object }
-    }
+    package typealias Kept = Lent<AnyObject>
 
     private struct Wires: Sendable {
         var inputs: [Int: Input] = [:] {
@@ -55,7 +50,7 @@ package final class UnitCalls: @unchecked Sendable {
     /// Held while connections are made, so that two threads cannot make a ring together.
     private static let wiring = Guarded(())
     /// The unit's own work beside the render thread, for so many frames ahead.
-    private let serveUnit: (Int) -> Void
+    private let serveUnit: Lent<(Int) -> Void>
 
     /// Makes the calls of a unit without inputs.
     ///
@@ -66,7 +61,7 @@ package final class UnitCalls: @unchecked Sendable {
     package init(hardwareBus: UInt32? = nil, keepsInputTime: Bool = false, serve: @escaping (Int) -> Void) {
         self.hardwareBus = hardwareBus
         self.keepsInputTime = keepsInputTime
-        serveUnit = serve
+        serveUnit = Lent(serve)
         handOver = HandOver<UnitInputTable>(returnCapacity: 16) { table in
             table.pointee.free()
             table.deallocate()
@@ -213,7 +208,7 @@ package final class UnitCalls: @unchecked Sendable {
         let sources = sources
         // Indices: an iterator of an array costs a heap call where nothing is specialised.
         for index in 0..<sources.count {
-            sources[index].serveUnit(frameCount)
+            sources[index].serveUnit.value(frameCount)
             sources[index].serveInputs(readAhead: frameCount)
         }
     }

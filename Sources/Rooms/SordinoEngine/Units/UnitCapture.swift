@@ -5,7 +5,7 @@ import SordinoSignal
 /// The last block of one output bus of a unit that has several, kept until that bus is pulled.
 ///
 /// - Thread: made and given back on the control side; `state` belongs to the render thread.
-final class UnitCapture: @unchecked Sendable {
+final class UnitCapture: Sendable {
     private let planes: PackedPlanes
     private let held: Held<UnitCaptureState>
     private let channelCount: Int

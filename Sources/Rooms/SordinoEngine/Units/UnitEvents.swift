@@ -5,7 +5,7 @@ import SordinoRealtime
 /// reads them.
 ///
 /// Any thread schedules, also the one that renders; when all places are taken, an event is refused.
-package final class UnitEvents: @unchecked Sendable {
+package final class UnitEvents: Sendable {
     /// Short events that can wait at once: parameters and channel messages, as many as a dense score has in a long block.
     static let shortCapacity = 1024
     /// Long events that can wait at once.
@@ -18,17 +18,19 @@ package final class UnitEvents: @unchecked Sendable {
     private let ready = SharedRing<Int>(capacity: shortCapacity + longCapacity)
     private let places: UnitEventPlaces
     /// The render thread's part.
-    package let state: UnsafeMutablePointer<UnitEventState>
+    package var state: UnsafeMutablePointer<UnitEventState> { lent.value }
+    private let lent: Lent<UnsafeMutablePointer<UnitEventState>>
 
     /// Makes an empty store.
     package init() {
         let byteCount = Self.shortCapacity * UnitEventPlaces.shortBytes + Self.longCapacity * Self.longBytes
         places = UnitEventPlaces(
-            memory: .allocate(byteCount: byteCount, alignment: 16), shortCount: Self.shortCapacity)
+            lent: Lent(.allocate(byteCount: byteCount, alignment: 16)), shortCount: Self.shortCapacity)
         places.memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
         for index in 0..<Self.shortCapacity { _ = freeShort.port.push(index) }
         for index in 0..<Self.longCapacity { _ = freeLong.port.push(Self.shortCapacity + index) }
-        state = .allocate(capacity: 1)
+        let state = UnsafeMutablePointer<UnitEventState>.allocate(capacity: 1)
+        lent = Lent(state)
         state.initialize(
             to: UnitEventState(
                 freeShort: freeShort.port, freeLong: freeLong.port, ready: ready.port, places: places))
@@ -113,7 +115,8 @@ package struct UnitEventState {
 }
 
 /// The memory of events that wait: short places, and behind them long ones.
-struct UnitEventPlaces: @unchecked Sendable {
-    let memory: UnsafeMutableRawPointer
+struct UnitEventPlaces: Sendable {
+    let lent: Lent<UnsafeMutableRawPointer>
+    var memory: UnsafeMutableRawPointer { @_noAllocation @_noLocks get { lent.value } }
     let shortCount: Int
 }

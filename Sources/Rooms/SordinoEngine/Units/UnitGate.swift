@@ -8,7 +8,7 @@ import Synchronization
 /// While the gate is shut, blocks are rendered with the inputs of the block before. It shuts between two blocks only: one that is under
 /// way is waited for, or the change is put off.
 /// - Thread: control, one at a time; `state` belongs to the render thread.
-package final class UnitGate: @unchecked Sendable {
+package final class UnitGate: Sendable {
     private let held = Held(UnitGateState())
 
     /// Makes an open gate.

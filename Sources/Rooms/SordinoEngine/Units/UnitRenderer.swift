@@ -1,11 +1,12 @@
 import CoreAudioTypes
 import SordinoGraph
+import SordinoRealtime
 import Synchronization
 
 /// The layer between a unit's public render block and the block that it implements: checks, events, observers.
 ///
 /// The block that a unit gives out holds this and not the unit, and touches neither heap nor lock.
-package final class UnitRenderer: @unchecked Sendable {
+package final class UnitRenderer: Sendable {
     /// Parameters and MIDI that wait for their time.
     package let events = UnitEvents()
     private let pull = Held(ClientPull())
@@ -14,8 +15,9 @@ package final class UnitRenderer: @unchecked Sendable {
 
     /// A place for an observer; the render thread looks at all of them.
     private static let observerLimit = 16
-    private let observers: UnsafeMutablePointer<Atomic<UInt>>
-    private struct Kept: @unchecked Sendable {
+    private var observers: UnsafeMutablePointer<Atomic<UInt>> { lent.value }
+    private let lent: Lent<UnsafeMutablePointer<Atomic<UInt>>>
+    private struct Kept {
         var present: [Int: UnsafeMutablePointer<ClientObserver>] = [:]
         /// Removed ones stay: the render thread may still be in one.
         var gone: [UnsafeMutablePointer<ClientObserver>] = []
@@ -24,7 +26,8 @@ package final class UnitRenderer: @unchecked Sendable {
 
     /// Makes a renderer that is not ready.
     package init() {
-        observers = .allocate(capacity: Self.observerLimit)
+        let observers = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: Self.observerLimit)
+        lent = Lent(observers)
         for index in 0..<Self.observerLimit { (observers + index).initialize(to: Atomic(0)) }
         news = Held(UnitRendererNews())
         held = Held(

@@ -11,7 +11,7 @@ import Synchronization
 /// as the stage has it. Settings hold from the next block on. The learned properties of the room outlive stops and
 /// starts at one rate.
 /// - Thread: control; `state` belongs to the render thread.
-package final class VoiceLine: @unchecked Sendable {
+package final class VoiceLine: Sendable {
     private let held: Held<VoiceLineState>
     private let news = Held(VoiceLineNews())
     private let buffer = PlanarBuffer(channelCount: 1, frameCapacity: VoiceLineLimit.frames)
@@ -19,14 +19,14 @@ package final class VoiceLine: @unchecked Sendable {
     private let settings = Mutex(VoiceLineSettings())
     private let quality = Mutex(127)
     private let wish = Mutex(VoiceDucking())
-    private let (nearMemory, farMemory) = (SpeechActivityMemory(), SpeechActivityMemory())
+    private let memory = Lent((near: SpeechActivityMemory(), far: SpeechActivityMemory()))
 
     /// Makes a line with everything on.
     package init() {
         held = Held(
             VoiceLineState(
-                news: news.pointer, output: buffer.channels, near: SpeechActivity(nearMemory),
-                far: SpeechActivity(farMemory)))
+                news: news.pointer, output: buffer.channels, near: SpeechActivity(memory.value.near),
+                far: SpeechActivity(memory.value.far)))
     }
 
     var state: UnsafeMutablePointer<VoiceLineState> { held.pointer }

@@ -7,7 +7,7 @@ import Synchronization
 /// what it does, and brings it the person's choice of microphone mode.
 ///
 /// - Thread: any but the render thread.
-final class VoiceWatch: @unchecked Sendable {
+final class VoiceWatch: Sendable {
     private struct State {
         var line: VoiceLine?
         var io: SessionIO?

@@ -21,7 +21,7 @@ package struct BlockClock {
 }
 
 /// The outside inputs of a plan for one block.
-package struct RenderCycle: @unchecked Sendable {
+package struct RenderCycle {
     /// The number of frames to render.
     package var frameCount = 0
     /// The first of them on the root's time line.

@@ -4,7 +4,7 @@ import SordinoRealtime
 /// that plans can share them.
 ///
 /// Where nodes of the rest, the trunk, lead to the input, the branch has no steps and is only the input.
-final class Branch: @unchecked Sendable {
+final class Branch {
     let connection: Connection
     let input: BankInput
     /// Each after the steps that lead into it; the rate converter last.

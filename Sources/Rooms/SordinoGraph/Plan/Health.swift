@@ -1,14 +1,16 @@
+import SordinoRealtime
 import Synchronization
 
 /// The faults and the cost of one processor: counted on the render thread, read anywhere.
 ///
 /// A processor that makes NaN or infinity is muted until it is reset; the others keep running.
-package final class Health: @unchecked Sendable {
-    let state: UnsafeMutablePointer<HealthState>
+package final class Health: Sendable {
+    var state: UnsafeMutablePointer<HealthState> { lent.value }
+    private let lent: Lent<UnsafeMutablePointer<HealthState>>
 
     /// Makes a healthy one.
     package init() {
-        state = .allocate(capacity: 1)
+        lent = Lent(.allocate(capacity: 1))
         state.initialize(to: HealthState())
     }
 

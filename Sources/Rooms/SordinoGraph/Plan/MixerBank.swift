@@ -4,7 +4,7 @@ import SordinoSignal
 ///
 /// An edit makes another bank that shares all parts but the one that it changes, so it costs the same however many
 /// inputs there are: the inputs of one part, and a pointer for each part.
-final class MixerBank: @unchecked Sendable {
+final class MixerBank {
     /// Inputs of a part at most.
     static let partLimit = 64
 
@@ -109,7 +109,7 @@ final class MixerBank: @unchecked Sendable {
 }
 
 /// Some neighbouring inputs of a bank.
-final class BankPart: @unchecked Sendable {
+final class BankPart {
     /// By ascending bus; one at least.
     let branches: [Branch]
     let chunk: BankChunk

@@ -4,7 +4,7 @@ import SordinoRealtime
 ///
 /// It owns all that the plan points to, so it stays valid after the plan has gone.
 /// - Thread: any.
-package final class PlanOutline: @unchecked Sendable {
+package final class PlanOutline {
     /// The role of a step for its node.
     enum Role {
         case node

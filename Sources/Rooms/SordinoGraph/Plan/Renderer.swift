@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The control side publishes a plan at any time; it is taken up at the next block and the one before comes back to be
 /// freed.
-package final class Renderer: @unchecked Sendable {
+package final class Renderer: Sendable {
     private let handOver: HandOver<RenderPlan>
     private let held: Shared<RendererNews, RendererState>
     /// Serves the parts of the graph beside the render thread.

@@ -8,7 +8,7 @@ import SordinoRealtime
 /// - Thread: any.
 final class SampleStore: Sendable {
     /// The memory of one channel.
-    struct Plane: @unchecked Sendable {
+    struct Plane {
         let start: UnsafeMutablePointer<Float>
         /// Bytes, a multiple of a cache line.
         let byteCount: Int
@@ -17,19 +17,19 @@ final class SampleStore: Sendable {
     }
 
     /// Pages that are cut into planes of one size.
-    private struct Sheet: @unchecked Sendable {
+    private struct Sheet {
         let byteCount: Int
         let planeBytes: Int
         /// Bytes that were cut off so far.
         var cutBytes = 0
         /// Planes that are in use.
         var takenCount = 0
-        var free: [UnsafeMutablePointer<Float>] = []
+        var free: [Lent<UnsafeMutablePointer<Float>>] = []
 
         var hasRoom: Bool { !free.isEmpty || cutBytes + planeBytes <= byteCount }
     }
 
-    private struct Stock: @unchecked Sendable {
+    private struct Stock: Sendable {
         var sheets: [UInt: Sheet] = [:]
         /// The sheets that have room, by the size of their planes; the last one is cut first.
         var open: [Int: [UInt]] = [:]
@@ -50,7 +50,7 @@ final class SampleStore: Sendable {
             stock.sheets[base] = nil
             let start: UnsafeMutablePointer<Float>
             if let free = sheet.free.popLast() {
-                start = free
+                start = free.value
             } else {
                 guard let place = UnsafeMutableRawPointer(bitPattern: base + UInt(sheet.cutBytes)) else {
                     preconditionFailure("a sheet does not begin at 0")
@@ -83,7 +83,7 @@ final class SampleStore: Sendable {
                 guard var sheet = stock.sheets[plane.sheet] else { continue }
                 stock.sheets[plane.sheet] = nil
                 if !sheet.hasRoom { stock.open[plane.byteCount, default: []].append(plane.sheet) }
-                sheet.free.append(plane.start)
+                sheet.free.append(Lent(plane.start))
                 sheet.takenCount -= 1
                 if sheet.takenCount == 0, let open = stock.open[plane.byteCount], open.count > 1 {
                     stock.open[plane.byteCount]?.removeAll { $0 == plane.sheet }
@@ -112,7 +112,7 @@ final class SampleStore: Sendable {
 }
 
 /// Pages that the plans of one graph share for the length of a block; a plan that needs more gets larger ones.
-final class SharedPages: @unchecked Sendable {
+final class SharedPages {
     let start: UnsafeMutableRawPointer
     let byteCount: Int
 

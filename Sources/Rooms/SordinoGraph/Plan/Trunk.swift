@@ -1,7 +1,7 @@
 /// The steps of a plan that stand in no branch, in their order.
 ///
 /// Plans share it as long as no edit touches one of its nodes.
-final class Trunk: @unchecked Sendable {
+final class Trunk {
     /// The description of a step, for views.
     struct Entry {
         let node: NodeID

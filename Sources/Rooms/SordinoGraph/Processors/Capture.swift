@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Rendering never waits. When the ring is full, frames are lost and counted, and as many frames of silence follow as
 /// soon as there is room: frames that are read keep their time.
-package final class Capture: Processor, @unchecked Sendable {
+package final class Capture: Processor, Sendable {
     package let name = "Capture"
     package let health = Health()
     /// Channels of the frames.

@@ -1,4 +1,5 @@
 import CoreAudioTypes
+import SordinoRealtime
 
 // Every place where a render function leaves the code that the compiler checks: calls of functions and blocks that a
 // program gave. The program answers for the code behind them: it is not checked.
@@ -7,16 +8,16 @@ import CoreAudioTypes
 ///
 /// The function that a room passes here is one of a `+Realtime` file, never a closure: the house rules look at each
 /// use.
-package struct ClientBlock: @unchecked Sendable {
+package struct ClientBlock: Sendable {
     /// The context, and a pointer to the data that the caller and the function exchange; returns an `OSStatus`.
     package typealias Call = @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Int32
 
-    let context: UnsafeMutableRawPointer
+    let context: Lent<UnsafeMutableRawPointer>
     let call: Call
 
     /// Names a function; its context must outlive every plan that may call it.
     package init(context: UnsafeMutableRawPointer, call: @escaping Call) {
-        self.context = context
+        self.context = Lent(context)
         self.call = call
     }
 
@@ -24,40 +25,41 @@ package struct ClientBlock: @unchecked Sendable {
     @_noAllocation @_noLocks
     package func callAsFunction(_ exchange: UnsafeMutableRawPointer) -> Int32 {
         var status: Int32 = 0
-        _unsafePerformance { status = call(context, exchange) }
+        _unsafePerformance { status = call(context.value, exchange) }
         return status
     }
 }
 
 /// A function of the control side that a render function calls when a program pulls on its own thread, without a
 /// deadline.
-package struct ControlCall: @unchecked Sendable {
-    private let context: UnsafeMutableRawPointer
+package struct ControlCall: Sendable {
+    private let context: Lent<UnsafeMutableRawPointer>
     private let call: @convention(c) (UnsafeMutableRawPointer, Int) -> Void
 
     /// Names a function; its context must outlive every call.
     package init(
         context: UnsafeMutableRawPointer, call: @escaping @convention(c) (UnsafeMutableRawPointer, Int) -> Void
     ) {
-        self.context = context
+        self.context = Lent(context)
         self.call = call
     }
 
     /// Calls it; the caller has made sure that the thread is outside of every render call.
     @_noAllocation @_noLocks
-    package func callAsFunction(_ value: Int) { _unsafePerformance { call(context, value) } }
+    package func callAsFunction(_ value: Int) { _unsafePerformance { call(context.value, value) } }
 }
 
 /// A render callback of a C client, and its context.
-package struct ClientProc: @unchecked Sendable {
+package struct ClientProc: Sendable {
     let proc: AURenderCallback
+    private let lent: Lent<UnsafeMutableRawPointer>
     /// The first argument of the function.
-    package let context: UnsafeMutableRawPointer
+    package var context: UnsafeMutableRawPointer { @_noAllocation @_noLocks get { lent.value } }
 
     /// Names a function; its context must outlive every call.
     package init(_ proc: @escaping AURenderCallback, context: UnsafeMutableRawPointer) {
         self.proc = proc
-        self.context = context
+        lent = Lent(context)
     }
 
     /// Calls the function; returns its `OSStatus`.
@@ -67,33 +69,33 @@ package struct ClientProc: @unchecked Sendable {
         _ bus: UInt32, _ frameCount: UInt32, _ list: UnsafeMutablePointer<AudioBufferList>?
     ) -> OSStatus {
         var status: OSStatus = 0
-        _unsafePerformance { status = proc(context, flags, time, bus, frameCount, list) }
+        _unsafePerformance { status = proc(lent.value, flags, time, bus, frameCount, list) }
         return status
     }
 }
 
 /// A function that receives the place of each block in the input, and its context.
-package struct ClientPlaceProc: @unchecked Sendable {
+package struct ClientPlaceProc: Sendable {
     /// The function: its context, the block's time, the place of its first frame in the input, frames of input.
     package typealias Proc =
         @convention(c) (UnsafeMutableRawPointer, UnsafePointer<AudioTimeStamp>, Double, Double) -> Void
     private let proc: Proc
-    private let context: UnsafeMutableRawPointer
+    private let context: Lent<UnsafeMutableRawPointer>
 
     /// Names a function; its context must outlive every call.
     package init(_ proc: @escaping Proc, context: UnsafeMutableRawPointer) {
-        (self.proc, self.context) = (proc, context)
+        (self.proc, self.context) = (proc, Lent(context))
     }
 
     /// Calls the function with the place of a block.
     @_noAllocation @_noLocks
     package func callAsFunction(_ time: UnsafePointer<AudioTimeStamp>, _ place: InputPlace) {
-        _unsafePerformance { proc(context, time, place.first, place.frames) }
+        _unsafePerformance { proc(context.value, time, place.first, place.frames) }
     }
 }
 
 /// The functions by which a unit made of functions takes its parameters, and its interface.
-package struct ClientParameters: @unchecked Sendable {
+package struct ClientParameters: Sendable {
     /// Sets a parameter: interface, parameter, scope, element, value, frame of the block.
     package typealias Set =
         @convention(c) (UnsafeMutableRawPointer, UInt32, UInt32, UInt32, Float, UInt32) -> OSStatus
@@ -105,14 +107,14 @@ package struct ClientParameters: @unchecked Sendable {
     package typealias Get =
         @convention(c) (UnsafeMutableRawPointer, UInt32, UInt32, UInt32, UnsafeMutablePointer<Float>) -> OSStatus
 
-    private let context: UnsafeMutableRawPointer
+    private let context: Lent<UnsafeMutableRawPointer>
     private let get: Get?
     private let set: Set?
     private let schedule: Schedule?
 
     /// Names the functions; nil for those that the unit does not have.
     package init(context: UnsafeMutableRawPointer, get: Get?, set: Set?, schedule: Schedule?) {
-        (self.context, self.get, self.set, self.schedule) = (context, get, set, schedule)
+        (self.context, self.get, self.set, self.schedule) = (Lent(context), get, set, schedule)
     }
 
     /// Sets a parameter at a frame of the block, or lets it glide from there.
@@ -124,7 +126,7 @@ package struct ClientParameters: @unchecked Sendable {
         guard event.rampDurationSampleFrames > 0, let schedule else {
             if let set {
                 _unsafePerformance {
-                    _ = set(context, id, scope, element, event.value, UInt32(truncatingIfNeeded: frame))
+                    _ = set(context.value, id, scope, element, event.value, UInt32(truncatingIfNeeded: frame))
                 }
             }
             return
@@ -132,12 +134,12 @@ package struct ClientParameters: @unchecked Sendable {
         var ramp = AudioUnitParameterEvent()
         (ramp.scope, ramp.element, ramp.parameter, ramp.eventType) = (scope, element, id, .parameterEvent_Ramped)
         var present = event.value
-        if let get { _unsafePerformance { _ = get(context, id, scope, element, &present) } }
+        if let get { _unsafePerformance { _ = get(context.value, id, scope, element, &present) } }
         ramp.eventValues.ramp.startBufferOffset = Int32(truncatingIfNeeded: frame)
         ramp.eventValues.ramp.durationInFrames = event.rampDurationSampleFrames
         ramp.eventValues.ramp.startValue = present
         ramp.eventValues.ramp.endValue = event.value
-        _unsafePerformance { _ = schedule(context, &ramp, 1) }
+        _unsafePerformance { _ = schedule(context.value, &ramp, 1) }
     }
 }
 

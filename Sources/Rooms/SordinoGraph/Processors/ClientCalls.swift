@@ -1,4 +1,5 @@
 import CoreAudioTypes
+import SordinoRealtime
 
 // Blocks of programs, each in a place of its own. The marked functions that call them stand in
 // `ClientBlock+Realtime.swift`; code that counts references stands here, because the compiler refuses it there.
@@ -19,7 +20,7 @@ package typealias PullBlock = (
 /// A place for a block that gives frames.
 ///
 /// Filled by the control side while nothing renders, or for the length of a call that brings the block.
-package struct ClientPull: @unchecked Sendable {
+package struct ClientPull {
     fileprivate var block: PullBlock?
 
     /// Makes an empty place.
@@ -51,7 +52,7 @@ package typealias RenderBlock = (
 ) -> OSStatus
 
 /// A place for a block that renders a unit; filled by the control side while nothing renders.
-package struct ClientRender: @unchecked Sendable {
+package struct ClientRender {
     /// The block that renders the unit; nil for none.
     package var block: RenderBlock?
     /// Where the block gets its input from.
@@ -74,7 +75,7 @@ package typealias UnitRenderBlock = (
 ) -> OSStatus
 
 /// A place for a unit's own block; filled by the control side while nothing renders.
-package struct ClientUnitRender: @unchecked Sendable {
+package struct ClientUnitRender {
     /// The unit's own block; nil for none.
     package var block: UnitRenderBlock?
     /// Where the input of the call at hand comes from.
@@ -96,15 +97,15 @@ package typealias RenderObserverBlock = (
 ) -> Void
 
 /// An observer of the blocks that a unit renders.
-package struct ClientObserver: @unchecked Sendable {
-    private let block: RenderObserverBlock
+package struct ClientObserver: Sendable {
+    private let block: Lent<RenderObserverBlock>
 
     /// Makes an observer that calls `block`.
-    package init(_ block: @escaping RenderObserverBlock) { self.block = block }
+    package init(_ block: @escaping RenderObserverBlock) { self.block = Lent(block) }
 
     mutating func call(
         _ flags: AudioUnitRenderActionFlags, _ time: UnsafePointer<AudioTimeStamp>, _ frameCount: UInt32, _ bus: Int
-    ) { block(flags, time, frameCount, bus) }
+    ) { block.value(flags, time, frameCount, bus) }
 }
 
 /// Called when frames have arrived from the hardware: flags, time, frames, bus.
@@ -113,7 +114,7 @@ package typealias ArrivalBlock = (
 ) -> Void
 
 /// A place for a block that is called on arrivals; filled by the control side while nothing renders.
-package struct ClientArrival: @unchecked Sendable {
+package struct ClientArrival {
     /// The block to call; nil for none.
     package var block: ArrivalBlock?
 
@@ -133,7 +134,7 @@ package typealias MessageBlock = (UnsafeMutableRawPointer) -> Void
 package typealias ExchangeBlock = (UnsafeMutableRawPointer) -> Int32
 
 /// A place for a block that takes or fills the render thread's data.
-package struct ClientExchange: @unchecked Sendable {
+package struct ClientExchange {
     private let block: ExchangeBlock
 
     /// Makes a place that holds `block`.

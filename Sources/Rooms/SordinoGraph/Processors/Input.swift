@@ -71,7 +71,7 @@ package final class Input: Processor, @unchecked Sendable {
 
 /// A plan's step of an input, and its memory; it retains the processor, so that the function's context lives as long as
 /// the plan.
-private final class InputHold: @unchecked Sendable {
+private final class InputHold {
     private let input: Input
     private let map: ChannelMap
     private let held: Held<InputStep>
@@ -111,7 +111,7 @@ struct InputState {
 }
 
 /// Indicates whether an input's function had too few frames.
-package struct InputShortage: @unchecked Sendable {
+package struct InputShortage {
     let news: UnsafeMutablePointer<InputNews>
 }
 

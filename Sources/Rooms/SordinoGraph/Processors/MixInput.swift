@@ -4,7 +4,7 @@ import Synchronization
 /// Volume and pan of one input of a mixer.
 ///
 /// Set from any thread at any time; while sound is rendered a change glides, before that it holds at once.
-package final class MixInput: @unchecked Sendable {
+package final class MixInput: Sendable {
     let held = Shared(MixInputSetting()) { MixInputState(setting: $0) }
     /// The place of an environment's input; nil at other mixers.
     package let space: SpaceInput?

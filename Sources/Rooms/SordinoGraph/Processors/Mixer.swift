@@ -6,7 +6,7 @@ import Synchronization
 /// Inputs may have any rate and any channels: mono goes to both fronts at full level, two channels go into one by their
 /// mean, and other layouts fold by `ChannelMatrix.fold`, so that nothing is lost. An input with volume 1 and pan 0 at
 /// the output's format passes bit for bit.
-package final class Mixer: Processor, @unchecked Sendable {
+package final class Mixer: Processor, Sendable {
     package let name = "Mixer"
     package let health = Health()
     private let held = Shared(MixerSetting()) { MixerState(setting: $0) }

@@ -4,7 +4,7 @@ import SordinoSignal
 /// Where the graph's sound leaves it: the root that the plan is made from.
 ///
 /// Takes any rate and any channels, like a mixer of one input without volume.
-package final class Output: Processor, @unchecked Sendable {
+package final class Output: Processor, Sendable {
     package let name = "Output"
     package let health = Health()
     private let map = Guarded<[Int]>([])
@@ -36,7 +36,7 @@ package final class Output: Processor, @unchecked Sendable {
 }
 
 /// A map in memory that the render thread can read.
-final class ChannelMap: @unchecked Sendable {
+final class ChannelMap {
     let channels: UnsafeMutablePointer<Int>
     let count: Int
 
@@ -53,7 +53,7 @@ final class ChannelMap: @unchecked Sendable {
 ///
 /// One and two channels get a fold of everything. More get one of channels in an order of their own, from a graph that
 /// has another number of them; with as many, channels meet by number.
-private final class OutputFolds: @unchecked Sendable {
+private final class OutputFolds {
     /// Channels of hardware that are folded to at most.
     static let limit = 16
     /// The rows for each number of channels; nil where channels meet by number.
@@ -83,7 +83,7 @@ private final class OutputFolds: @unchecked Sendable {
 }
 
 /// An output's state, and the memory that it points to.
-private final class OutputHold: @unchecked Sendable {
+private final class OutputHold {
     private let map: ChannelMap
     private let folds: OutputFolds
     private let held: Held<OutputState>

@@ -6,7 +6,7 @@ import SordinoSignal
 /// Pulls: for each block of the mixer it asks for the frames it needs, so that it gives exactly the block, without
 /// delay: output frame 0 lies on input frame 0. When several converters read from the same region, each gets the
 /// greatest number of frames that one of them asked for, and keeps the rest for the next block.
-final class RateConverter: @unchecked Sendable {
+final class RateConverter {
     /// The cost and the faults of the converter.
     let health = Health()
     private let held: Held<RateConverterState>

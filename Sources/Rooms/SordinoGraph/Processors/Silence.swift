@@ -1,5 +1,5 @@
 /// A node of silence, which replaces a program's own node without a processor.
-package final class Silence: Processor, @unchecked Sendable {
+package final class Silence: Processor, Sendable {
     package let name = "Silence"
     package let health = Health()
 

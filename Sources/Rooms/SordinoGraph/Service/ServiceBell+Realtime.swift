@@ -1,12 +1,13 @@
+import SordinoRealtime
 import Synchronization
 
 /// The numbers that have rung at a desk, a bit each.
 ///
 /// - Thread: any.
-package struct ServiceBoard: @unchecked Sendable {
-    let words: UnsafeMutablePointer<Atomic<UInt>>
+package struct ServiceBoard: Sendable {
+    let words: Lent<UnsafeMutablePointer<Atomic<UInt>>>
     /// Not 0 when any bit may be set.
-    let any: UnsafeMutablePointer<Atomic<UInt>>
+    let any: Lent<UnsafeMutablePointer<Atomic<UInt>>>
 
     /// Parts that have a bit of their own; those beyond share.
     static var slotLimit: Int { @_noAllocation @_noLocks get { 1 << 16 } }
@@ -16,8 +17,8 @@ package struct ServiceBoard: @unchecked Sendable {
     func ring(_ slot: Int) {
         guard slot >= 0 else { return }
         let place = slot & (ServiceBoard.slotLimit &- 1)
-        words[place >> 6].bitwiseOr(1 << UInt(place & 63), ordering: .releasing)
-        any.pointee.store(1, ordering: .releasing)
+        words.value[place >> 6].bitwiseOr(1 << UInt(place & 63), ordering: .releasing)
+        any.value.pointee.store(1, ordering: .releasing)
     }
 }
 

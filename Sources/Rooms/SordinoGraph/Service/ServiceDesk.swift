@@ -8,11 +8,11 @@ import Synchronization
 /// any number of there are. So a host that renders by hand looks after each block, and one that runs in the background
 /// every few milliseconds.
 /// - Thread: any but the render thread. Parts are served one at a time.
-package final class ServiceDesk: @unchecked Sendable {
+package final class ServiceDesk: Sendable {
     /// Blocks are added up in whole nanoseconds: without a grace, a time at a block's end would come a block later.
     private static let graceSeconds = 1e-6
 
-    private struct State: @unchecked Sendable {
+    private struct State: Sendable {
         /// By number; nil where a part has left.
         var parts: [(any Served)?] = []
         /// The time at which each is to be served again, in rendered seconds; infinity for those that wait for their
@@ -31,16 +31,16 @@ package final class ServiceDesk: @unchecked Sendable {
 
     init() {
         let count = ServiceBoard.slotLimit / 64
-        board = ServiceBoard(words: .allocate(capacity: count), any: .allocate(capacity: 1))
-        for index in 0..<count { (board.words + index).initialize(to: Atomic(0)) }
-        board.any.initialize(to: Atomic(0))
+        board = ServiceBoard(words: Lent(.allocate(capacity: count)), any: Lent(.allocate(capacity: 1)))
+        for index in 0..<count { (board.words.value + index).initialize(to: Atomic(0)) }
+        board.any.value.initialize(to: Atomic(0))
     }
 
     deinit {
-        board.words.deinitialize(count: ServiceBoard.slotLimit / 64)
-        board.words.deallocate()
-        board.any.deinitialize(count: 1)
-        board.any.deallocate()
+        board.words.value.deinitialize(count: ServiceBoard.slotLimit / 64)
+        board.words.value.deallocate()
+        board.any.value.deinitialize(count: 1)
+        board.any.value.deallocate()
     }
 
     /// Sets the call that follows when a part rings from a thread of the program: it wakes a host that sleeps.
@@ -89,7 +89,7 @@ package final class ServiceDesk: @unchecked Sendable {
 
     /// Returns whether a bell has rung or the time of a part has come.
     package func hasWork(at seconds: Double) -> Bool {
-        board.any.pointee.load(ordering: .acquiring) != 0
+        board.any.value.pointee.load(ordering: .acquiring) != 0
             || Double(bitPattern: earliest.load(ordering: .relaxed)) <= seconds
     }
 
@@ -127,10 +127,10 @@ package final class ServiceDesk: @unchecked Sendable {
     private func takeDue(at seconds: Double) -> [(slot: Int, part: any Served)] {
         state.withLock { state in
             var slots: [Int] = []
-            if board.any.pointee.exchange(0, ordering: .acquiring) != 0 {
+            if board.any.value.pointee.exchange(0, ordering: .acquiring) != 0 {
                 for word in 0..<min(state.parts.count + 63, ServiceBoard.slotLimit) / 64 {
-                    guard board.words[word].load(ordering: .relaxed) != 0 else { continue }
-                    var bits = board.words[word].exchange(0, ordering: .acquiring)
+                    guard board.words.value[word].load(ordering: .relaxed) != 0 else { continue }
+                    var bits = board.words.value[word].exchange(0, ordering: .acquiring)
                     while bits != 0 {
                         // Numbers beyond the board share a bit.
                         let first = word * 64 + bits.trailingZeroBitCount

@@ -3,7 +3,7 @@
 /// An object, because it owns state that must survive a new plan: the gains of a mixer's input and the history of its
 /// rate converter. Both end with the connection.
 /// - Thread: control; the states inside belong to the render thread while a plan names them.
-package final class Connection: @unchecked Sendable {
+package final class Connection {
     /// The output bus it comes from.
     package let source: BusID
     /// The input bus it leads to.

@@ -7,7 +7,7 @@ import Synchronization
 /// Values are atomics that any thread reads and writes; the render thread notices a change at its next block and glides
 /// to it. Every element of every specification has a *slot*; kernels number their parameters by slot, in the order of
 /// the specifications.
-package final class ParameterBank: @unchecked Sendable {
+package final class ParameterBank {
     /// The parameters that the unit was made with.
     package let specs: [ParameterSpec]
     /// The number of slots of all parameters.

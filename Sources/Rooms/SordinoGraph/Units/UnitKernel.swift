@@ -12,7 +12,7 @@ package protocol UnitKernel: BitwiseCopyable {
 }
 
 /// Memory that a kernel points to, given back with the kernel.
-package final class UnitMemory: @unchecked Sendable {
+package final class UnitMemory {
     private var pieces: [UnsafeMutableRawPointer] = []
     private var kept: [AnyObject] = []
 

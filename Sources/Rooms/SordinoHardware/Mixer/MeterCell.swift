@@ -1,3 +1,4 @@
+import SordinoRealtime
 import Synchronization
 
 /// One channel's level over the last block: the render thread adds up and publishes, anybody reads.
@@ -18,14 +19,15 @@ package struct MeterCell: ~Copyable {
 }
 
 /// The memory of several channels' meters.
-package final class MeterCells: @unchecked Sendable {
+package final class MeterCells: Sendable {
     /// One for each channel.
-    let cells: UnsafeMutablePointer<MeterCell>
+    var cells: UnsafeMutablePointer<MeterCell> { lent.value }
+    private let lent: Lent<UnsafeMutablePointer<MeterCell>>
     let count: Int
 
     init(count: Int) {
         self.count = count
-        cells = .allocate(capacity: max(count, 1))
+        lent = Lent(.allocate(capacity: max(count, 1)))
         for channel in 0..<count { (cells + channel).initialize(to: MeterCell()) }
     }
 

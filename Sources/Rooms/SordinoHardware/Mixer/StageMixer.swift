@@ -18,7 +18,7 @@ import SordinoRealtime
 /// - Streams are summed in float32 in ascending order of `ProgramID`, then as they were opened. The first sound on a
 ///   channel is put there, not added to zero.
 /// - A stream's block with NaN, infinity or a sample beyond 120 dB over full scale is silent and counted.
-package final class StageMixer: Stage, @unchecked Sendable {
+package final class StageMixer: Stage, Sendable {
     /// The render thread's end.
     package let renderer: StageRenderer
     /// Frames of the largest block.
@@ -59,7 +59,7 @@ package final class StageMixer: Stage, @unchecked Sendable {
         scratch.initialize(repeating: 0, count: frameCapacity)
         let state = UnsafeMutablePointer<StageRenderState>.allocate(capacity: 1)
         state.initialize(to: StageRenderState(frameCapacity: frameCapacity, scratch: scratch))
-        renderer = StageRenderer(handOver: handOver.renderer, state: state)
+        renderer = StageRenderer(handOver: handOver.renderer, lent: Lent(state))
     }
 
     /// The render thread must have stopped.

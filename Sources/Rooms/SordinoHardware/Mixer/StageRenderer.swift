@@ -9,9 +9,10 @@ import SordinoRealtime
 /// 3. For each stream, in the order of `StagePlan.turns`, `deliverInput`, the program's callback, and `accept`; or
 /// `skip` when the program delivered no samples.
 /// 4. `mix`, after which the output ports have their samples.
-package struct StageRenderer: @unchecked Sendable {
+package struct StageRenderer: Sendable {
     let handOver: HandOverRenderer<StagePlan>
-    let state: UnsafeMutablePointer<StageRenderState>
+    let lent: Lent<UnsafeMutablePointer<StageRenderState>>
+    var state: UnsafeMutablePointer<StageRenderState> { @_noAllocation @_noLocks get { lent.value } }
 }
 
 /// The state of the render thread between blocks.

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The renderer runs on the thread that reads the device's messages, between two of them; it may not wait, as on a real
 /// device.
-final class RelayClientStream: HardwareStream, @unchecked Sendable {
+final class RelayClientStream: HardwareStream, Sendable {
     let description: StreamDescription
     private let number: Int32
     private let renderer: StreamRenderer

@@ -5,7 +5,7 @@ import Synchronization
 /// A virtual device that lives in another process and moves in that process's time; this one plays on it.
 ///
 /// The other half of `RelayServer`. A program's side only: ports and stage are there, with the session service.
-package final class RelayDevice: ProgramHardware, @unchecked Sendable {
+package final class RelayDevice: ProgramHardware, Sendable {
     private struct State {
         var timing: HardwareTiming
         var now = Moment.zero

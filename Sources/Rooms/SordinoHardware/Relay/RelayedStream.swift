@@ -5,9 +5,10 @@ import SordinoRealtime
 ///
 /// The samples of the next block are fetched before it begins; the device's render thread only copies them. Input
 /// reaches the process one block after its capture.
-final class RelayedStream: @unchecked Sendable {
+final class RelayedStream: Sendable {
     let hardware: any HardwareStream
-    let cell: UnsafeMutablePointer<RelayCell>
+    var cell: UnsafeMutablePointer<RelayCell> { lent.value }
+    private let lent: Lent<UnsafeMutablePointer<RelayCell>>
     private let output: PlanarBuffer
     private let input: PlanarBuffer
     let frameCapacity: Int
@@ -16,7 +17,8 @@ final class RelayedStream: @unchecked Sendable {
         frameCapacity = device.limits.blockFrames.upperBound
         output = PlanarBuffer(channelCount: description.outputChannels, frameCapacity: frameCapacity)
         input = PlanarBuffer(channelCount: description.inputChannels, frameCapacity: frameCapacity)
-        cell = .allocate(capacity: 1)
+        let cell = UnsafeMutablePointer<RelayCell>.allocate(capacity: 1)
+        lent = Lent(cell)
         cell.initialize(
             to: RelayCell(
                 output: output.channels, input: input.channels, frameCapacity: frameCapacity,

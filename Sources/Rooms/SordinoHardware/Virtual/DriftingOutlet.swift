@@ -2,7 +2,7 @@ import SordinoPolicy
 import SordinoRealtime
 
 /// Records the sound of a port whose converter has a clock of its own, frame by frame of that clock.
-package final class DriftingOutlet: @unchecked Sendable {
+package final class DriftingOutlet: Sendable {
     private struct State {
         var follower: ClockFollower?
         var piece: PlanarBuffer?

@@ -1,7 +1,7 @@
 import SordinoPolicy
 
 /// A stream of a virtual device; open as long as it lives.
-final class VirtualStream: HardwareStream, @unchecked Sendable {
+final class VirtualStream: HardwareStream, Sendable {
     let description: StreamDescription
     let stageStream: StageStream
     private let device: VirtualDevice

@@ -10,7 +10,7 @@ import SordinoWork
 /// Clients of the kernel are devices, of which each port is an entity; programs' ports are virtual endpoints. The
 /// sequencer speaks MIDI 1.0, in the first group.
 /// - Thread: any; one of its own waits for events.
-package final class ALSASequencer: MIDICarrier, @unchecked Sendable {
+package final class ALSASequencer: MIDICarrier, Sendable {
     private struct State {
         var hear: (@Sendable (MIDICarrierEvent) -> Void)?
         /// The ports of virtual endpoints.
@@ -22,14 +22,15 @@ package final class ALSASequencer: MIDICarrier, @unchecked Sendable {
         var shown: [UInt64: RemoteDevice] = [:]
     }
 
-    private let sequencer: OpaquePointer
+    private var sequencer: OpaquePointer { lent.value }
+    private let lent: Lent<OpaquePointer>
     private let state = Guarded(State())
     /// Held while the sequencer is written to.
     private let writing = Guarded(())
 
     package let name = "ALSA sequencer"
 
-    private init(_ sequencer: OpaquePointer) { self.sequencer = sequencer }
+    private init(_ sequencer: OpaquePointer) { lent = Lent(sequencer) }
 
     /// Opens the machine's sequencer; nil where there is none.
     package static func open() -> ALSASequencer? {

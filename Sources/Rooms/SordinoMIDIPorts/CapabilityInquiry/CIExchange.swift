@@ -3,7 +3,7 @@ import SordinoRealtime
 import SordinoWork
 
 /// A MIDI system that an object which the system may outlive looks at.
-struct WeakMIDISystem: @unchecked Sendable {
+struct WeakMIDISystem: Sendable {
     weak var system: MIDISystem?
 }
 

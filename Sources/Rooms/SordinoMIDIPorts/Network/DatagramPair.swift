@@ -3,7 +3,7 @@ import SordinoMIDI
 
 /// The two UDP sockets of a network session, on neighbouring ports, and a third pair that wakes the thread that waits
 /// at them.
-final class DatagramPair: @unchecked Sendable {
+final class DatagramPair: Sendable {
     /// The control port; the data port is the next one.
     let port: UInt16
     private let control: Int32

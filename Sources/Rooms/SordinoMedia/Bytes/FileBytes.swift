@@ -1,4 +1,5 @@
 import Glibc
+import SordinoRealtime
 
 /// Bytes of a file, read by offset.
 ///
@@ -176,11 +177,12 @@ package final class FileByteStore: ByteSource, ByteSink {
 ///
 /// A file that is shortened while it is mapped ends the program when the lost part is read, as with every mapping; so a
 /// bank is replaced by renaming a new file over it, not written anew in place.
-package final class MappedBytes: @unchecked Sendable {
+package final class MappedBytes: Sendable {
     /// The path as it was given.
     package let name: String
     /// The bytes, at a multiple of 16.
-    package let bytes: UnsafeRawBufferPointer
+    package var bytes: UnsafeRawBufferPointer { lent.value }
+    private let lent: Lent<UnsafeRawBufferPointer>
     private let isMapped: Bool
 
     /// Maps the file at a path.
@@ -193,13 +195,13 @@ package final class MappedBytes: @unchecked Sendable {
         isMapped = true
         let byteCount = Int(try fileByteCount(descriptor, path))
         guard byteCount > 0 else {
-            bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+            lent = Lent(UnsafeRawBufferPointer(start: nil, count: 0))
             return
         }
         guard let start = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
             throw ioFailure("map", path)
         }
-        bytes = UnsafeRawBufferPointer(start: start, count: byteCount)
+        lent = Lent(UnsafeRawBufferPointer(start: start, count: byteCount))
     }
 
     /// Makes the bytes from a copy of `source`.
@@ -208,7 +210,7 @@ package final class MappedBytes: @unchecked Sendable {
         isMapped = false
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 16)
         copy.copyBytes(from: source)
-        bytes = UnsafeRawBufferPointer(copy)
+        lent = Lent(UnsafeRawBufferPointer(copy))
     }
 
     deinit {

@@ -11,7 +11,7 @@ package struct PageFrames {
 }
 
 /// Some frames of a file in a row, as floats, a plane for each channel; never changed once it is filled.
-final class FramePage: @unchecked Sendable {
+final class FramePage: Sendable {
     /// The place of a page: in which file, under which reading of it.
     struct Place: Hashable, Sendable {
         let file: ByteIdentity
@@ -24,14 +24,15 @@ final class FramePage: @unchecked Sendable {
         var index: Int64
     }
 
-    let frames: PlanarFrames
+    var frames: PlanarFrames { lent.value }
     let place: Place
+    private let lent: Lent<PlanarFrames>
 
     /// Makes a page that has nothing in it.
     init(_ place: Place) {
         self.place = place
-        frames = PlanarFrames(
-            .float32, channelCount: place.channelCount, capacity: place.frameCount, isSilent: false)
+        lent = Lent(
+            PlanarFrames(.float32, channelCount: place.channelCount, capacity: place.frameCount, isSilent: false))
     }
 }
 

@@ -56,7 +56,7 @@ package enum SoundKeeper {
 }
 
 /// The server's graph, as it becomes known.
-private final class GraphView: @unchecked Sendable {
+private final class GraphView: Sendable {
     private struct State {
         var mirror = GraphMirror()
         /// The synchronisation after which everything is known that was asked for.

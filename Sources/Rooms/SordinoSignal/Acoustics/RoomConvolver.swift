@@ -6,7 +6,7 @@ import SordinoRealtime
 /// of blocks that are complete.
 ///
 /// - Source: W. G. Gardner, "Efficient convolution without input-output delay" (JAES, 1995).
-package final class RoomConvolver: @unchecked Sendable {
+package final class RoomConvolver {
     /// The realtime end; lives as long as the convolver.
     package let state: UnsafeMutablePointer<RoomConvolverState>
     private let memory = VoiceMemory()
@@ -40,7 +40,7 @@ package final class RoomConvolver: @unchecked Sendable {
 }
 
 /// The render thread's part of a room.
-package struct RoomConvolverState: @unchecked Sendable {
+package struct RoomConvolverState {
     static var block: Int { @_noAllocation @_noLocks get { 256 } }
 
     let partitions: Int

@@ -2,7 +2,7 @@ import CKernels
 import SordinoRealtime
 
 /// The audio thread's end of a `Delay`: one thread at a time, no heap, no lock.
-package struct DelayRenderer: BitwiseCopyable, @unchecked Sendable {
+package struct DelayRenderer: BitwiseCopyable {
     let state: UnsafeMutablePointer<DelayState>
 
     /// Forgets the input so far; settings stay.

@@ -6,7 +6,7 @@ import CKernels
 /// at its cutoff; the first echo is the input, delayed and through the low-pass. Dry and wet are crossfaded at equal
 /// power. A new time is faded to over 20 ms while the old one is still heard. Any division into blocks gives the same
 /// samples; tails end in exact silence.
-package final class Delay: @unchecked Sendable {
+package final class Delay {
     /// The longest delay, in seconds.
     package static let longestSeconds = 2.0
 

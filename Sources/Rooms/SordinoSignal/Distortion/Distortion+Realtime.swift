@@ -2,7 +2,7 @@ import CKernels
 import SordinoRealtime
 
 /// The audio thread's end of a `Distortion`: one thread at a time, no heap, no lock.
-package struct DistortionRenderer: BitwiseCopyable, @unchecked Sendable {
+package struct DistortionRenderer: BitwiseCopyable {
     let state: UnsafeMutablePointer<DistortionState>
 
     /// Forgets the input so far; settings stay.

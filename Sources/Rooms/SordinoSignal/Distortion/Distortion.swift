@@ -3,7 +3,7 @@
 ///
 /// `DistortionSettings` describes each stage. A new delay is faded to over 20 ms. Any division into
 /// blocks gives the same samples; tails end in exact silence.
-package final class Distortion: @unchecked Sendable {
+package final class Distortion {
     /// The audio thread's end.
     package let renderer: DistortionRenderer
     /// Channels of the stream.

@@ -6,7 +6,7 @@ import SordinoRealtime
 /// section glides each of its coefficients is on a straight line; between two stable sections that way is stable,
 /// because the stable ones form a triangle in (a1, a2). Sections that let everything pass cost nothing. Any division of
 /// the samples into pieces gives the same bits.
-package struct BiquadCascade: BitwiseCopyable, @unchecked Sendable {
+package struct BiquadCascade: BitwiseCopyable {
     /// Sections that there is memory for.
     package let sectionCount: Int
     /// Channels that every section filters.

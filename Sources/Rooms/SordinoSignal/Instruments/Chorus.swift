@@ -1,7 +1,7 @@
 /// A chorus: the input three times, each a little later or earlier than before in a slow motion of its own.
 ///
 /// - Source: J. Dattorro, "Effect Design, Part 2: Delay-Line Modulation and Chorus" (1997).
-package final class Chorus: @unchecked Sendable {
+package final class Chorus {
     /// The audio thread's end.
     package let renderer: ChorusRenderer
     private let state: UnsafeMutablePointer<ChorusState>

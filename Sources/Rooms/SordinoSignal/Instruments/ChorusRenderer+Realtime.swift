@@ -1,7 +1,7 @@
 import SordinoRealtime
 
 /// The audio thread's end of a `Chorus`: one thread at a time, no heap, no lock.
-package struct ChorusRenderer: BitwiseCopyable, @unchecked Sendable {
+package struct ChorusRenderer: BitwiseCopyable {
     let state: UnsafeMutablePointer<ChorusState>
 
     /// Forgets the input so far.

@@ -1,23 +1,33 @@
+import SordinoRealtime
+
 /// Recorded frames of one channel that notes are made of, wherever they lie.
 package struct InstrumentSample: Sendable {
     /// How the frames are stored.
-    package enum Frames: @unchecked Sendable {
+    package enum Frames {
         /// 16-bit integers of this machine's byte order.
         case int16(UnsafePointer<Int16>)
         case float32(UnsafePointer<Float>)
     }
 
     /// The lower bits of samples of 24 bits.
-    package struct LowBytes: @unchecked Sendable {
+    package struct LowBytes {
         package var start: UnsafePointer<UInt8>
 
         /// Points to the byte of the first frame.
         package init(_ start: UnsafePointer<UInt8>) { self.start = start }
     }
 
-    package var frames: Frames
+    /// The samples, which `owner` keeps in memory.
+    package var frames: Frames {
+        get { place.value.frames }
+        set { place = Lent((newValue, lowBytes)) }
+    }
     /// The lower eight bits of 24, one byte a frame, where `frames` are the upper 16; nil for none.
-    package var lowBytes: LowBytes?
+    package var lowBytes: LowBytes? {
+        get { place.value.lowBytes }
+        set { place = Lent((frames, newValue)) }
+    }
+    private var place: Lent<(frames: Frames, lowBytes: LowBytes?)>
     package var frameCount: Int
     /// The first frame of the loop, and the one behind its last.
     package var loop: Range<Int>
@@ -35,7 +45,7 @@ package struct InstrumentSample: Sendable {
         _ frames: Frames, frameCount: Int, loop: Range<Int>, sampleRate: Double, rootKey: Int = 60,
         correctionCents: Int = 0, owner: AnyObject & Sendable
     ) {
-        self.frames = frames
+        place = Lent((frames, nil))
         self.frameCount = frameCount
         self.loop = loop
         self.sampleRate = sampleRate
@@ -46,15 +56,16 @@ package struct InstrumentSample: Sendable {
 }
 
 /// Frames in memory of their own.
-package final class OwnedFrames: @unchecked Sendable {
+package final class OwnedFrames: Sendable {
     /// The samples of one channel; `count` of them.
-    package let floats: UnsafeMutablePointer<Float>
+    package var floats: UnsafeMutablePointer<Float> { memory.value }
     package let count: Int
+    private let memory: Lent<UnsafeMutablePointer<Float>>
 
     /// Allocates `count` frames of silence.
     package init(count: Int) {
         self.count = count
-        floats = .allocate(capacity: max(count, 1))
+        memory = Lent(.allocate(capacity: max(count, 1)))
         floats.initialize(repeating: 0, count: max(count, 1))
     }
 

@@ -1,10 +1,13 @@
+import SordinoRealtime
+
 /// Instruments in memory that the render thread reads: made once, never changed.
-package final class PatchBank: @unchecked Sendable {
+package final class PatchBank: Sendable {
     /// The render thread's view; valid as long as this object.
-    package let view: PatchBankView
+    package var view: PatchBankView { lent.value }
+    private let lent: Lent<PatchBankView>
     /// The names of the programs, in their order.
     package let programs: [(number: ProgramNumber, name: String)]
-    private var pieces: [UnsafeMutableRawPointer] = []
+    private let pieces: [Lent<UnsafeMutableRawPointer>]
     /// The objects that own the memory of the samples, kept alive as long as the bank.
     private let owners: [AnyObject & Sendable]
 
@@ -41,8 +44,8 @@ package final class PatchBank: @unchecked Sendable {
                     number: UInt32(number.bank) << 8 | UInt32(number.program),
                     patch: Patch(zones: piece(made), count: made.count)))
         }
-        view = PatchBankView(entries: piece(entries), count: entries.count, isMelodicOnly: isMelodicOnly)
-        self.pieces = pieces
+        lent = Lent(PatchBankView(entries: piece(entries), count: entries.count, isMelodicOnly: isMelodicOnly))
+        self.pieces = pieces.map { Lent($0) }
         self.owners = Array(owners.values)
     }
 
@@ -52,12 +55,12 @@ package final class PatchBank: @unchecked Sendable {
     }
 
     deinit {
-        for piece in pieces { piece.deallocate() }
+        for piece in pieces { piece.value.deallocate() }
     }
 }
 
 /// A zone as the render thread reads it.
-package struct PatchZone: BitwiseCopyable, @unchecked Sendable {
+package struct PatchZone: BitwiseCopyable {
     let keyLow: UInt8
     let keyHigh: UInt8
     let velocityLow: UInt8
@@ -104,7 +107,7 @@ package struct PatchZone: BitwiseCopyable, @unchecked Sendable {
 }
 
 /// The zones of one program.
-package struct Patch: BitwiseCopyable, @unchecked Sendable {
+package struct Patch: BitwiseCopyable {
     let zones: UnsafePointer<PatchZone>
     let count: Int
 }
@@ -116,7 +119,7 @@ struct PatchEntry: BitwiseCopyable {
 }
 
 /// A bank as the render thread reads it.
-package struct PatchBankView: BitwiseCopyable, @unchecked Sendable {
+package struct PatchBankView: BitwiseCopyable {
     let entries: UnsafePointer<PatchEntry>
     let count: Int
     /// Indicates whether the first program stands for all.

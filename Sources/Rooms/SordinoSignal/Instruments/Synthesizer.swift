@@ -8,7 +8,7 @@ import SordinoRealtime
 /// that is kept free for it.
 /// - Source: SoundFont Technical Specification 2.04 (E-mu Systems, 2006), sections 8 and 9; MIDI 1.0 Detailed
 ///   Specification.
-package final class Synthesizer: @unchecked Sendable {
+package final class Synthesizer {
     /// The audio thread's end.
     package let renderer: SynthesizerRenderer
     /// Voices that can sound at once, besides those that are fading to make room.

@@ -1,7 +1,7 @@
 import SordinoRealtime
 
 /// The audio thread's end of a `Synthesizer`: one thread at a time, no heap, no lock.
-package struct SynthesizerRenderer: BitwiseCopyable, @unchecked Sendable {
+package struct SynthesizerRenderer: BitwiseCopyable {
     let state: UnsafeMutablePointer<SynthesizerState>
 
     /// Ends all notes at once and plays from another bank at another rate from now on.

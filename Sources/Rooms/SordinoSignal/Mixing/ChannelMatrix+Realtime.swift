@@ -4,7 +4,7 @@ import CKernels
 typealias MatrixTerm = CKernelsTerm
 
 /// The part of a `ChannelMatrix` that the audio thread uses; one thread at a time.
-package struct ChannelMatrixRows: @unchecked Sendable {
+package struct ChannelMatrixRows {
     let gains: UnsafeMutablePointer<Float>
     let sources: UnsafeMutablePointer<MixSource>
     let terms: UnsafeMutablePointer<MatrixTerm>

@@ -4,7 +4,7 @@ import CKernels
 ///
 /// Row by row, one row for each output: `gain(output, input)`. The control side makes it; the audio thread applies its
 /// `rows`, which live as long as the matrix does.
-package final class ChannelMatrix: @unchecked Sendable {
+package final class ChannelMatrix {
     /// Channels that come in.
     package let inputCount: Int
     /// Channels that go out.

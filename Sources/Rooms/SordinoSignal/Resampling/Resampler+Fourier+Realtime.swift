@@ -1,7 +1,7 @@
 import CKernels
 
 /// The audio thread's end of a resampler of mastering quality between fixed rates.
-struct FourierRenderer: BitwiseCopyable, @unchecked Sendable {
+struct FourierRenderer: BitwiseCopyable {
     let state: UnsafeMutablePointer<FourierState>
 
     /// Forgets the past, as if newly made.

@@ -3,7 +3,7 @@ import CKernels
 /// The audio thread's end of a `Resampler`.
 ///
 /// One thread at a time; no heap, no lock in any function.
-package struct ResamplerRenderer: BitwiseCopyable, @unchecked Sendable {
+package struct ResamplerRenderer: BitwiseCopyable {
     let state: UnsafeMutablePointer<ResamplerState>
     /// Does all the work when there is one.
     let fourier: FourierRenderer?

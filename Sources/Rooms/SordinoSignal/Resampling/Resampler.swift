@@ -9,7 +9,7 @@
 /// has a row of coefficients of its own; for other ratios, and those that change, rows are interpolated.
 ///
 /// - Source: J. O. Smith, "Digital Audio Resampling"; Kaiser's window for the filter.
-package final class Resampler: @unchecked Sendable {
+package final class Resampler {
     /// The assumption about the stream before its first frame.
     package enum Priming: Sendable {
         /// Silence, and output frame 0 lies on input frame 0: no delay, but the first block needs `lookaheadFrames`

@@ -2,7 +2,7 @@ import CKernels
 import SordinoRealtime
 
 /// The audio thread's end of a `Reverb`: one thread at a time, no heap, no lock.
-package struct ReverbRenderer: BitwiseCopyable, @unchecked Sendable {
+package struct ReverbRenderer: BitwiseCopyable {
     let state: UnsafeMutablePointer<ReverbState>
 
     /// Forgets the input so far; settings stay.

@@ -12,7 +12,7 @@
 /// - Source: J.-M. Jot and A. Chaigne, "Digital Delay Networks for Designing Artificial Reverberators" (1991); M. R.
 ///   Schroeder, "Natural Sounding Artificial Reverberation" (1962), for the all-passes; S. J. Schlecht and E. A. P.
 ///   Habets, "Time-varying Feedback Matrices in Feedback Delay Networks" (2015).
-package final class Reverb: @unchecked Sendable {
+package final class Reverb {
     /// The audio thread's end.
     package let renderer: ReverbRenderer
     /// Channels of the stream.

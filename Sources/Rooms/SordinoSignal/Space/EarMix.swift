@@ -5,7 +5,7 @@ import SordinoRealtime
 /// Voices come as rows: the samples of an ear, delayed, with their shares in the head's components. When some have come
 /// they are added to the lines of the components at once, and at the end of a piece each line is filtered by its
 /// component.
-package struct EarMix: BitwiseCopyable, @unchecked Sendable {
+package struct EarMix: BitwiseCopyable {
     /// Frames of a piece at most.
     package static var pieceFrames: Int {
         @_noAllocation @_noLocks get { 512 }
@@ -37,7 +37,7 @@ package struct EarMix: BitwiseCopyable, @unchecked Sendable {
 }
 
 /// Makes and frees a mix.
-package final class EarMixer: @unchecked Sendable {
+package final class EarMixer {
     /// Belongs to the render thread.
     package let mix: UnsafeMutablePointer<EarMix>
     private let head: HeadTable
@@ -74,7 +74,7 @@ package final class EarMixer: @unchecked Sendable {
 }
 
 /// The mixes of a scene's heads, as the render thread sees them.
-package struct HeadMixes: BitwiseCopyable, @unchecked Sendable {
+package struct HeadMixes: BitwiseCopyable {
     package let sphere: UnsafeMutablePointer<EarMix>
     package let plain: UnsafeMutablePointer<EarMix>
     package let fine: UnsafeMutablePointer<EarMix>
@@ -90,7 +90,7 @@ package struct HeadMixes: BitwiseCopyable, @unchecked Sendable {
 }
 
 /// The paths of a voice to both ears: shares and weights of the left and the right ear.
-struct EarPath: BitwiseCopyable, @unchecked Sendable {
+struct EarPath: BitwiseCopyable {
     static var floatCount: Int {
         @_noAllocation @_noLocks get { 2 * (32 + 16) }
     }

@@ -132,7 +132,7 @@ package final class HeadTable: @unchecked Sendable {
 }
 
 /// The render thread's view of a `HeadTable`.
-package struct HeadTableView: BitwiseCopyable, @unchecked Sendable {
+package struct HeadTableView: BitwiseCopyable {
     /// Degrees from one direction of the grid to the next.
     package static var step: Float {
         @_noAllocation @_noLocks get { 2.5 }

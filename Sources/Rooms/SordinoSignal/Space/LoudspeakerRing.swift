@@ -4,7 +4,7 @@ import SordinoRealtime
 ///
 /// - Source: V. Pulkki, "Virtual Sound Source Positioning Using Vector Base Amplitude Panning" (1997), in pairs of
 ///   neighbours of a ring; the share of the upper ring grows with the elevation at equal power.
-package final class LoudspeakerRing: @unchecked Sendable {
+package final class LoudspeakerRing {
     /// The render thread's view.
     package let view: LoudspeakerRingView
     private let memory: UnsafeMutablePointer<RingLoudspeaker>
@@ -57,7 +57,7 @@ struct RingLoudspeaker: BitwiseCopyable {
 }
 
 /// The render thread's view of a layout's loudspeakers.
-package struct LoudspeakerRingView: BitwiseCopyable, @unchecked Sendable {
+package struct LoudspeakerRingView: BitwiseCopyable {
     let low: UnsafePointer<RingLoudspeaker>
     let lowCount: Int
     let high: UnsafePointer<RingLoudspeaker>

@@ -3,7 +3,7 @@
 /// The control side makes it and frees it; in between it belongs to the render thread. Everything that changes glides:
 /// places, volumes and filters over 10 ms or a block, whichever is longer, and one way of rendering is cross-faded to
 /// another.
-package struct SpatialVoice: BitwiseCopyable, @unchecked Sendable {
+package struct SpatialVoice: BitwiseCopyable {
     /// Output channels that a voice can be panned to.
     package static var channelLimit: Int {
         @_noAllocation @_noLocks get { 16 }
@@ -144,7 +144,7 @@ package enum VoiceHead: BitwiseCopyable {
 }
 
 /// The outputs, heads and loudspeakers that all voices of one block share.
-package struct VoiceScene: BitwiseCopyable, @unchecked Sendable {
+package struct VoiceScene: BitwiseCopyable {
     /// Planes of the output, zeroed or already summed to.
     package var outputs: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     package var channelCount: Int

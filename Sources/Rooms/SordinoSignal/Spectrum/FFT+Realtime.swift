@@ -1,7 +1,7 @@
 import CKernels
 
 /// The realtime end of an `FFT`: one thread at a time, no heap, no lock.
-package struct FFTTransform: @unchecked Sendable {
+package struct FFTTransform {
     let half: Int
     let twiddles: UnsafePointer<Float>
     let turns: UnsafePointer<Float>

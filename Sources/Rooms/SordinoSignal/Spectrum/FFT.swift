@@ -9,7 +9,7 @@ import SordinoRealtime
 ///
 /// - Source: Stockham's self-sorting form in radix 4 (Cochran et al., "What is the Fast Fourier Transform?", 1967); a
 ///   real signal as half as many complex numbers (Cooley, Lewis, Welch, 1970).
-package final class FFT: @unchecked Sendable {
+package final class FFT {
     /// Samples of one transform.
     package let sampleCount: Int
     /// Bins of one transform: half the samples and one more.

@@ -9,7 +9,7 @@
 ///
 /// The memory belongs to a `SpeechActivityMemory`, which must outlive it.
 /// - Thread: one; the functions for rendering are in `+Realtime.swift`.
-package struct SpeechActivity: BitwiseCopyable, @unchecked Sendable {
+package struct SpeechActivity: BitwiseCopyable {
     /// Indicates whether there is speech now.
     package internal(set) var isSpeech = false
 
@@ -57,7 +57,7 @@ package struct SpeechActivity: BitwiseCopyable, @unchecked Sendable {
 }
 
 /// The memory of a `SpeechActivity`.
-package final class SpeechActivityMemory: @unchecked Sendable {
+package final class SpeechActivityMemory {
     let history: UnsafeMutablePointer<Float>
     let minima: UnsafeMutablePointer<Float>
 

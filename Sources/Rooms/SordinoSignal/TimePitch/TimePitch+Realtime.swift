@@ -1,7 +1,7 @@
 import SordinoRealtime
 
 /// The audio thread's end of a `TimePitch`: one thread at a time, no heap, no lock.
-package struct TimePitchRenderer: BitwiseCopyable, @unchecked Sendable {
+package struct TimePitchRenderer: BitwiseCopyable {
     let state: UnsafeMutablePointer<TimePitchState>
 
     /// Forgets the past, as if newly made; rate, pitch and overlap stay.

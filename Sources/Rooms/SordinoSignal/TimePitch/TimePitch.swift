@@ -6,7 +6,7 @@
 ///
 /// At rate 1 and pitch 0 samples pass unchanged, bit for bit. All channels are turned together, so that a stereo image
 /// stays where it is. Over time, n input frames become exactly n / rate output frames.
-package final class TimePitch: @unchecked Sendable {
+package final class TimePitch {
     /// The meaning of the first output frame of a stream.
     package enum Priming: Sendable {
         /// Output frame 0 is input frame 0; the first block needs input ahead of it.

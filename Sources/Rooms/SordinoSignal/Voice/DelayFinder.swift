@@ -7,7 +7,7 @@
 ///
 /// - Source: C. H. Knapp, G. C. Carter, "The generalized correlation method for estimation of time delay" (IEEE TASSP,
 ///   1976).
-struct DelayFinder: @unchecked Sendable {
+struct DelayFinder {
     /// Samples of the reference at about 4 kHz that are compared; half as many of the microphone.
     static var span: Int { @_noAllocation @_noLocks get { 8_192 } }
 

@@ -8,7 +8,7 @@
 /// - Source: G. Enzner, P. Vary, "Frequency-domain adaptive Kalman filter for acoustic echo control in hands-free
 ///   telephones" (Signal Processing, 2006); F. Kuech, E. Mabande, G. Enzner, "State-space architecture of the
 ///   partitioned-block-based acoustic echo controller" (ICASSP 2014).
-struct EchoFilter: @unchecked Sendable {
+struct EchoFilter {
     /// Frames of a block.
     let block: Int
     let partitionCount: Int

@@ -11,7 +11,7 @@ import SordinoRealtime
 ///
 /// - Source: M. Scarpiniti, D. Comminiello, R. Parisi, A. Uncini, "Hammerstein uniform cubic spline adaptive filters:
 ///   learning and convergence properties" (Signal Processing, 2014), for the shape of the model.
-struct LoudspeakerShape: @unchecked Sendable {
+struct LoudspeakerShape {
     static var cornerCount: Int { @_noAllocation @_noLocks get { 5 } }
     /// Partitions of the echo filter that are used, at most.
     static var longest: Int { @_noAllocation @_noLocks get { 12 } }

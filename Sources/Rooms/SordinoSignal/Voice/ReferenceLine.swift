@@ -4,7 +4,7 @@ import SordinoRealtime
 ///
 /// Where the clocks of both run apart the place moves all the time, and is read between frames by a windowed sinc of 16
 /// taps.
-struct ReferenceLine: @unchecked Sendable {
+struct ReferenceLine {
     let channelCount: Int
     /// A power of two.
     let capacity: Int

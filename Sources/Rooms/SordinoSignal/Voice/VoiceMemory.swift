@@ -1,7 +1,7 @@
 import SordinoRealtime
 
 /// The owner of the planes of samples that voice processing works on; they are freed with it.
-final class VoiceMemory: @unchecked Sendable {
+final class VoiceMemory {
     private var planes: [(start: UnsafeMutablePointer<Float>, count: Int)] = []
 
     init() {}

@@ -8,7 +8,7 @@ import Synchronization
 /// milliseconds before it reaches the microphone.
 ///
 /// - Thread: made and freed by the control side; `state` is the render thread's, one at a time.
-package final class VoiceProcessor: @unchecked Sendable {
+package final class VoiceProcessor {
     /// The realtime end; lives as long as the processor.
     package let state: UnsafeMutablePointer<VoiceState>
     /// The latest measurements, which the render thread has stored.

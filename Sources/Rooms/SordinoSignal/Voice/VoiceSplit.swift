@@ -4,7 +4,7 @@ import SordinoRealtime
 ///
 /// The upper part is the input minus the lower band, brought back to the full rate. So both together are the input
 /// again with any filter; only the lower band is changed by bins, the upper one by one factor.
-struct VoiceSplit: @unchecked Sendable {
+struct VoiceSplit {
     /// Frames of the full rate for each of the lower one.
     let factor: Int
     /// Frames of a block at the lower rate.

@@ -1,5 +1,5 @@
 /// The render thread's part of voice processing.
-package struct VoiceState: @unchecked Sendable {
+package struct VoiceState {
     let factor: Int
     let block: Int
     let channelCount: Int

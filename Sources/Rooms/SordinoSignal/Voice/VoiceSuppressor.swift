@@ -17,7 +17,7 @@ import SordinoRealtime
 ///   "Noise power spectral density estimation based on optimal smoothing and minimum statistics" (IEEE TSAP, 2001); Y.
 ///   Ephraim, D. Malah, "Speech enhancement using a minimum mean-square error short-time spectral amplitude estimator"
 ///   (IEEE TASSP, 1984).
-struct VoiceSuppressor: @unchecked Sendable {
+struct VoiceSuppressor {
     let block: Int
     /// Blocks of a frame.
     static var frameBlocks: Int { @_noAllocation @_noLocks get { 8 } }

@@ -4,6 +4,7 @@ import Foundation
 import SordinoEngine
 import SordinoGraph
 import SordinoMedia
+import SordinoRealtime
 import SordinoSignal
 
 /// AUScheduledSoundPlayer and AUAudioFilePlayer: generators that use the player of the graph.
@@ -109,7 +110,7 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
         ]
         slice.pointee.mFlags.remove(.scheduledAudioSliceFlag_Complete)
         slice.pointee.mFlags.remove(.scheduledAudioSliceFlag_BeganToRender)
-        let held = Boxed(slice)
+        let held = Lent(slice)
         let completion: PlayerCompletion = {
             let slice = held.value
             slice.pointee.mFlags.formUnion([
@@ -145,7 +146,7 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
         } catch {
             throw UnitPropertyError(kAudioUnitErr_InvalidFile)
         }
-        let held = Boxed(region)
+        let held = Lent(region)
         let completion: PlayerCompletion = {
             var region = held.value
             region.mCompletionProc?(region.mCompletionProcUserData, &region, noErr)
@@ -173,9 +174,9 @@ final class ScheduledPlayerBacking: UnitBacking, @unchecked Sendable {
 }
 
 /// The samples of a slice in the form that the player reads.
-private final class SliceSamples: @unchecked Sendable {
+private final class SliceSamples: Sendable {
     let samples: PlayerSamples
-    private let pointers: UnsafeMutablePointer<UnsafeMutableRawPointer>
+    private let pointers: Lent<UnsafeMutablePointer<UnsafeMutableRawPointer>>
 
     /// - Returns: Nil if the list does not hold the frames in the format.
     init?(_ slice: ScheduledAudioSlice, _ format: AVAudioFormat) {
@@ -187,7 +188,8 @@ private final class SliceSamples: @unchecked Sendable {
         guard list.count == (format.isInterleaved ? 1 : channelCount),
             list.allSatisfy({ $0.mData != nil && Int($0.mDataByteSize) >= byteCount })
         else { return nil }
-        pointers = .allocate(capacity: channelCount)
+        let pointers = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(capacity: channelCount)
+        self.pointers = Lent(pointers)
         for channel in 0..<channelCount {
             guard let data = list[format.isInterleaved ? 0 : channel].mData else { continue }
             let first = data + (format.isInterleaved ? channel * kind.byteCount : 0)
@@ -196,7 +198,7 @@ private final class SliceSamples: @unchecked Sendable {
         samples = PlayerSamples(channels: pointers, channelCount: channelCount, kind: kind, stride: stride)
     }
 
-    deinit { pointers.deallocate() }
+    deinit { pointers.value.deallocate() }
 }
 
 extension AudioFileObject {

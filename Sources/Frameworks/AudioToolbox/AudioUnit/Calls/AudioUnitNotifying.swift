@@ -2,6 +2,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoRealtime
 
 // Functions that are called about a unit's changes and blocks, and rendering with input in the call.
 
@@ -24,7 +25,8 @@ public func AudioUnitAddPropertyListener(
         return plugIn.addListener(inID, inProc, inProcUserData ?? UnsafeMutableRawPointer(inUnit))
     }
     UnitInstance.of(inUnit).unit.listeners.add(
-        UnitListeners.PropertyListener(unit: inUnit, id: inID, proc: inProc, context: inProcUserData))
+        UnitListeners.PropertyListener(
+            unit: Lent(inUnit), id: inID, proc: inProc, context: Lent(inProcUserData)))
     return noErr
 }
 

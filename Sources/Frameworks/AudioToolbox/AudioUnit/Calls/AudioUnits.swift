@@ -38,7 +38,7 @@ public func AudioComponentInstantiate(
     _ inComponent: AudioComponent, _ inOptions: AudioComponentInstantiationOptions,
     _ inCompletionHandler: @escaping (AudioComponentInstance?, OSStatus) -> Void
 ) {
-    let job = Boxed((inComponent, inCompletionHandler))
+    let job = Lent((inComponent, inCompletionHandler))
     DispatchQueue.global().async {
         var instance: AudioComponentInstance?
         let status = AudioComponentInstanceNew(job.value.0, &instance)

@@ -2,6 +2,7 @@ import AVAudioTypes
 import CClassMaking
 import CoreAudioTypes
 import Foundation
+import SordinoRealtime
 
 extension AUAudioUnit {
     /// Makes a built-in unit or one of a registered subclass, and passes it to a block.
@@ -15,7 +16,7 @@ extension AUAudioUnit {
         with componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
         completionHandler: @escaping @Sendable (AUAudioUnit?, (any Error)?) -> Void
     ) {
-        let kind = Boxed(self)
+        let kind = Lent(self)
         DispatchQueue.global().async {
             do {
                 completionHandler(try kind.value.make(componentDescription, options), nil)
@@ -32,7 +33,7 @@ extension AUAudioUnit {
     public class func instantiate(
         with componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
     ) async throws -> sending AUAudioUnit {
-        let made = Boxed(try make(componentDescription, options))
+        let made = Lent(try make(componentDescription, options))
         return made.value
     }
 
@@ -76,13 +77,6 @@ extension AUAudioUnit {
             throw UnitError.error(UnitError.invalidComponent, because: "\(component.name) is a codec and no unit")
         }
     }
-}
-
-/// Carries a value to another thread, where only that thread uses it afterwards.
-struct Boxed<Value>: @unchecked Sendable {
-    let value: Value
-
-    init(_ value: Value) { self.value = value }
 }
 
 /// Makes objects of subclasses that are known only at run time.

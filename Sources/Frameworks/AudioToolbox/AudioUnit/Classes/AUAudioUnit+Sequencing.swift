@@ -1,6 +1,7 @@
 import CoreAudioTypes
 import Foundation
 import SordinoEngine
+import SordinoRealtime
 
 // Units as targets of sequences.
 extension AUAudioUnit {
@@ -9,7 +10,7 @@ extension AUAudioUnit {
         let bytes = scheduleMIDIEventBlock
         guard bytes != nil || parameterTree != nil else { return nil }
         let parameter = scheduleParameterBlock
-        let kept = KeptUnit(unit: self)
+        let kept = Lent(self)
         return SequenceTarget(
             bytes: { message in
                 let message = message.assumingMemoryBound(to: MIDIBytesMessage.self).pointee
@@ -21,11 +22,7 @@ extension AUAudioUnit {
             },
             setState: { call in
                 guard call.scope == kAudioUnitScope_Global, let state = call.state as? NSDictionary else { return }
-                kept.unit.fullState = state as? [String: Any]
+                kept.value.fullState = state as? [String: Any]
             })
-    }
-
-    private struct KeptUnit: @unchecked Sendable {
-        let unit: AUAudioUnit
     }
 }

@@ -8,7 +8,7 @@ import SordinoRealtime
 extension AUAudioUnit {
     /// Makes a processor that renders a program's unit and retains it.
     func clientProcessor() -> HostedUnit {
-        let unit = Boxed(self)
+        let unit = Lent(self)
         return clientUnit(
             ClientUnitCalls(
                 name: audioUnitName ?? "Unit",

@@ -7,13 +7,13 @@ import Synchronization
 /// changes.
 ///
 /// - Thread: any.
-final class UnitListeners: @unchecked Sendable {
+final class UnitListeners: Sendable {
     /// A function that is called after changes of one property.
-    struct PropertyListener: @unchecked Sendable {
-        let unit: AudioUnit
+    struct PropertyListener: Sendable {
+        let unit: Lent<AudioUnit>
         let id: AudioUnitPropertyID
         let proc: AudioUnitPropertyListenerProc
-        let context: UnsafeMutableRawPointer?
+        let context: Lent<UnsafeMutableRawPointer?>
     }
 
     private struct State {
@@ -71,7 +71,7 @@ final class UnitListeners: @unchecked Sendable {
         state.withLock {
             $0.propertyListeners.removeAll {
                 $0.id == id && unsafeBitCast($0.proc, to: UInt.self) == address
-                    && UInt(bitPattern: $0.context) == context
+                    && UInt(bitPattern: $0.context.value) == context
             }
         }
     }
@@ -85,8 +85,8 @@ final class UnitListeners: @unchecked Sendable {
     ) {
         let (subscriptions, functions) = state.withLock { ($0.subscriptions, $0.propertyListeners) }
         for function in functions where function.id == id {
-            let context = function.context ?? UnsafeMutableRawPointer(function.unit)
-            function.proc(context, function.unit, id, scope, element)
+            let unit = function.unit.value
+            function.proc(function.context.value ?? UnsafeMutableRawPointer(unit), unit, id, scope, element)
         }
         let topic = ListenerTopic.property(id, scope, element)
         for subscription in subscriptions where subscription.topic == topic {

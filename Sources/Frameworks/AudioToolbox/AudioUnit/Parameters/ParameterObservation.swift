@@ -1,9 +1,10 @@
 import CoreAudioTypes
 import Foundation
+import SordinoRealtime
 import Synchronization
 
 /// One observer of a node, with the form in which it receives changes.
-final class ParameterObservation: @unchecked Sendable {
+final class ParameterObservation: Sendable {
     /// The kind of observed change.
     enum Kind {
         case value(AUParameterObserver)
@@ -14,14 +15,16 @@ final class ParameterObservation: @unchecked Sendable {
     }
 
     /// The token of the observer: the address of a byte that is allocated for it.
-    let token = AUParameterObserverToken.allocate(byteCount: 1, alignment: 1)
-    private let kind: Kind
+    var token: AUParameterObserverToken { place.value }
+    private let place = Lent(AUParameterObserverToken.allocate(byteCount: 1, alignment: 1))
+    private let lent: Lent<Kind>
+    private var kind: Kind { lent.value }
     private let hasEnded = Atomic<Bool>(false)
 
     /// The serial queue that calls all observers but listeners, in the order of the changes.
     static let queue = DispatchQueue(label: "org.sordino.parameters")
 
-    init(_ kind: Kind) { self.kind = kind }
+    init(_ kind: Kind) { lent = Lent(kind) }
 
     deinit { token.deallocate() }
 

@@ -1,6 +1,7 @@
 import AVAudioTypes
 import CoreAudioTypes
 import Foundation
+import SordinoRealtime
 import Synchronization
 
 // Properties for hosts: presets, tempo and transport, names, layouts, frequency responses.
@@ -73,27 +74,27 @@ extension HostCallbackInfo {
 
 /// The C structs of factory presets, allocated once for each list and kept for the life of the process.
 private enum PresetMemory {
-    private struct Kept: @unchecked Sendable {
-        var lists: [[String]: [UnsafeRawPointer]] = [:]
+    private struct Kept: Sendable {
+        var lists: [[String]: Lent<[UnsafeRawPointer]>] = [:]
     }
     private static let kept = Mutex(Kept())
 
     static func array(_ presets: [AUAudioUnitPreset]) -> NSArray {
-        let key = presets.map { "\($0.number) \($0.name)" }
+        let names = presets.map { ($0.number, $0.name) }
+        let key = names.map { "\($0) \($1)" }
         return NSArray.holding(
-            kept.withLock { kept in
+            kept.withLock { kept -> Lent<[UnsafeRawPointer]> in
                 if let known = kept.lists[key] { return known }
-                let made = presets.map { preset in
+                let made = names.map { number, name in
                     let place = UnsafeMutablePointer<AUPreset>.allocate(capacity: 1)
                     place.initialize(
                         to: AUPreset(
-                            presetNumber: Int32(clamping: preset.number),
-                            presetName: .passRetained(preset.name as NSString)))
+                            presetNumber: Int32(clamping: number), presetName: .passRetained(name as NSString)))
                     return UnsafeRawPointer(place)
                 }
-                kept.lists[key] = made
-                return made
-            })
+                kept.lists[key] = Lent(made)
+                return Lent(made)
+            }.value)
     }
 }
 

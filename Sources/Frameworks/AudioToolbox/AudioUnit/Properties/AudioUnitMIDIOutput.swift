@@ -2,6 +2,7 @@ import AVAudioTypes
 import CCoreMIDI
 import CoreAudioTypes
 import Foundation
+import SordinoRealtime
 
 // The C properties for the MIDI that a unit sends, which set its `midiOutputEventBlock`.
 
@@ -38,23 +39,25 @@ extension UnitPropertyPlace {
 }
 
 /// Passes MIDI bytes of a unit to a host's callback, as a list of one packet.
-private final class PacketSender: @unchecked Sendable {
-    private let callback: AUMIDIOutputCallbackStruct
+private final class PacketSender: Sendable {
+    private let callback: Lent<AUMIDIOutputCallbackStruct>
     /// A list with room for one packet of 65,535 bytes, allocated in advance because units send on the render thread.
-    private let list: UnsafeMutableRawPointer
+    private let list: Lent<UnsafeMutableRawPointer>
     private static let head = 4 + 8 + 2
 
     init(_ callback: AUMIDIOutputCallbackStruct) {
-        self.callback = callback
-        list = .allocate(byteCount: Self.head + Int(UInt16.max) + 1, alignment: 8)
+        self.callback = Lent(callback)
+        let list = UnsafeMutableRawPointer.allocate(byteCount: Self.head + Int(UInt16.max) + 1, alignment: 8)
         list.initializeMemory(as: UInt8.self, repeating: 0, count: Self.head + Int(UInt16.max) + 1)
         list.storeBytes(of: 1, as: UInt32.self)
+        self.list = Lent(list)
     }
 
-    deinit { list.deallocate() }
+    deinit { list.value.deallocate() }
 
     func send(_ time: AUEventSampleTime, _ cable: UInt8, _ count: Int, _ bytes: UnsafePointer<UInt8>) -> OSStatus {
         guard (0...Int(UInt16.max)).contains(count) else { return kAudioUnitErr_MIDIOutputBufferFull }
+        let (callback, list) = (callback.value, list.value)
         list.storeBytes(of: UInt16(count), toByteOffset: 12, as: UInt16.self)
         (list + Self.head).copyMemory(from: bytes, byteCount: count)
         var stamp = AudioTimeStamp()

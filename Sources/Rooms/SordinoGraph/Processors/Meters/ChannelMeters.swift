@@ -1,16 +1,19 @@
+import SordinoRealtime
+
 /// Running levels of several channels, at a fixed place for the render thread.
 ///
 /// - Thread: the render thread adds; `take` is for the control side, one at a time.
-final class ChannelMeters: @unchecked Sendable {
+final class ChannelMeters: Sendable {
     /// One for each channel.
-    let meters: UnsafeMutablePointer<ChannelMeter>
+    var meters: UnsafeMutablePointer<ChannelMeter> { memory.value }
+    private let memory: Lent<UnsafeMutablePointer<ChannelMeter>>
     /// Channels that are measured.
     let count: Int
 
     /// Makes meters that have measured nothing.
     init(count: Int) {
         self.count = count
-        meters = .allocate(capacity: max(count, 1))
+        memory = Lent(.allocate(capacity: max(count, 1)))
         for channel in 0..<count { (meters + channel).initialize(to: ChannelMeter()) }
     }
 

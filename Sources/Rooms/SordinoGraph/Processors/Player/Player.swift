@@ -6,7 +6,7 @@ import Synchronization
 /// The player's time line starts at 0 with the first frame after `play`; it stands still while paused and ends with
 /// `stop`. Scheduling, commands and `service` may come from any thread. Nothing is decided here that has to be on time:
 /// commands travel in a list and are obeyed at the next block.
-package final class Player: Processor, @unchecked Sendable {
+package final class Player: Processor, Sendable {
     package let name = "Player"
     package let health = Health()
     package let bell: ServiceBell?
@@ -58,7 +58,8 @@ package final class Player: Processor, @unchecked Sendable {
     /// - Thread: any but the render thread.
     package func schedule(_ sound: PlayerSound) {
         precondition(sound.frameCount > 0, "a scheduled sound has at least one frame")
-        schedule.withLock { $0.append(sound) }
+        let sound = Lent(sound)
+        schedule.withLock { $0.append(sound.value) }
         bell?.ring()
     }
 

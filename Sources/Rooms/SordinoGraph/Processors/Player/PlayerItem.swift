@@ -109,9 +109,10 @@ package struct PlayerCue: BitwiseCopyable, Sendable {
 }
 
 /// Samples in memory, in one of the layouts that PCM buffers have.
-package struct PlayerSamples: @unchecked Sendable {
+package struct PlayerSamples: Sendable {
     /// One pointer per channel to the channel's first sample.
-    package var channels: UnsafePointer<UnsafeMutableRawPointer>?
+    package var channels: UnsafePointer<UnsafeMutableRawPointer>? { @_noAllocation @_noLocks get { lent.value } }
+    private let lent: Lent<UnsafePointer<UnsafeMutableRawPointer>?>
     package var channelCount = 0
     /// The type of each sample, in the machine's byte order.
     package var kind = PackedSample.float32
@@ -119,13 +120,13 @@ package struct PlayerSamples: @unchecked Sendable {
     package var stride = 1
 
     /// Makes a description of no samples.
-    package init() {}
+    package init() { lent = Lent(nil) }
 
     /// Names samples in memory.
     package init(
         channels: UnsafePointer<UnsafeMutableRawPointer>, channelCount: Int, kind: PackedSample, stride: Int
     ) {
-        self.channels = channels
+        lent = Lent(channels)
         self.channelCount = channelCount
         self.kind = kind
         self.stride = stride

@@ -2,7 +2,7 @@ import SordinoRealtime
 
 /// The control side of a player's list: the appended entries, the objects that they keep alive, and the completions to
 /// call.
-struct PlayerSchedule: @unchecked Sendable {
+struct PlayerSchedule {
     /// One scheduled sound or command.
     private struct Entry {
         let item: UnsafeMutablePointer<PlayerItem>

@@ -105,7 +105,7 @@ package final class Environment: Processor, @unchecked Sendable {
 }
 
 /// Everything that rendering in one format needs; made anew for another format.
-private final class EnvironmentRendering: @unchecked Sendable {
+private final class EnvironmentRendering {
     let format: BusFormat
     let maximumFrameCount: Int
     let held: Held<EnvironmentState>

@@ -7,7 +7,7 @@ import SordinoSignal
 ///
 /// Measured responses come from SOFA files: libmysofa's default set where the package is installed, and the listener's
 /// own set. Without files all heads are the rigid sphere.
-package final class SceneHeads: @unchecked Sendable {
+package final class SceneHeads: Sendable {
     /// The heads by name: those that are not known are others.
     package let sphere: HeadTable
     package let plain: HeadTable

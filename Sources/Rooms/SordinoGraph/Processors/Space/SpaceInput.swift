@@ -28,13 +28,13 @@ package struct SpaceValues: BitwiseCopyable, Equatable, Sendable {
 /// The place of one input of an environment, and its voices.
 ///
 /// Set from any thread at any time; changes glide while sound is rendered.
-package final class SpaceInput: @unchecked Sendable {
+package final class SpaceInput: Sendable {
     let held: Held<SpaceInputState>
     let speed = Held(InputSpeed())
     private let buffer: TripleBuffer<SpaceValues>
     private let wanted: Guarded<SpaceValues>
-    private let directions: UnsafeMutablePointer<SpacePoint>
-    private let decoder: UnsafeMutablePointer<Float>?
+    private let directions: Lent<UnsafeMutablePointer<SpacePoint>>
+    private let decoder: Lent<UnsafeMutablePointer<Float>?>
 
     /// Makes the place of an input that carries a format.
     ///
@@ -44,7 +44,7 @@ package final class SpaceInput: @unchecked Sendable {
         let count = field?.directions.count ?? min(format.channelCount, SpatialVoice.channelLimit)
         buffer = TripleBuffer(SpaceValues())
         wanted = Guarded(SpaceValues())
-        directions = .allocate(capacity: count)
+        let directions = UnsafeMutablePointer<SpacePoint>.allocate(capacity: count)
         let places = format.places ?? ChannelPlace.usual(channelCount: format.channelCount) ?? []
         let angles = ChannelPlace.angles(of: places)
         let voices = UnsafeMutablePointer<SpatialVoice>.allocate(capacity: count)
@@ -61,11 +61,12 @@ package final class SpaceInput: @unchecked Sendable {
                         Float(-RealtimeMath.cos(elevation) * RealtimeMath.cos(azimuth))))
             (voices + channel).initialize(to: SpatialVoice())
         }
-        decoder = field.map { field in
+        let decoder = field.map { field in
             let gains = UnsafeMutablePointer<Float>.allocate(capacity: 2 * field.pressure.count)
             for (index, gain) in (field.pressure + field.energy).enumerated() { (gains + index).initialize(to: gain) }
             return gains
         }
+        (self.directions, self.decoder) = (Lent(directions), Lent(decoder))
         held = Held(
             SpaceInputState(
                 reader: buffer.reader, voices: voices, directions: UnsafePointer(directions), voiceCount: count,
@@ -75,8 +76,8 @@ package final class SpaceInput: @unchecked Sendable {
     deinit {
         for index in 0..<held.pointer.pointee.voiceCount { held.pointer.pointee.voices[index].deallocate() }
         held.pointer.pointee.voices.deallocate()
-        directions.deallocate()
-        decoder?.deallocate()
+        directions.value.deallocate()
+        decoder.value?.deallocate()
     }
 
     /// The settings, as last set.

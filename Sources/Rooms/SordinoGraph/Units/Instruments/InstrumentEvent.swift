@@ -55,7 +55,7 @@ package struct InstrumentEvent: BitwiseCopyable, Sendable {
 /// The road on which events come to an instrument: any thread puts them on it, the render thread takes them off.
 ///
 /// When it is full, an event is refused and counted.
-package final class InstrumentRoad: @unchecked Sendable {
+package final class InstrumentRoad: Sendable {
     /// Both ends; valid as long as this object.
     package let port: InstrumentPort
     private let events = SharedRing<InstrumentEvent>(capacity: InstrumentRoad.capacity)
@@ -67,12 +67,12 @@ package final class InstrumentRoad: @unchecked Sendable {
     package init() {
         let notes = UnsafeMutablePointer<NoteNumbers>.allocate(capacity: 1)
         notes.initialize(to: NoteNumbers())
-        port = InstrumentPort(events: events.port, notes: notes)
+        port = InstrumentPort(events: events.port, notes: Lent(notes))
     }
 
     deinit {
-        port.notes.deinitialize(count: 1)
-        port.notes.deallocate()
+        port.notes.value.deinitialize(count: 1)
+        port.notes.value.deallocate()
     }
 }
 

@@ -4,9 +4,9 @@ import SordinoSignal
 import Synchronization
 
 /// The trivial value that reaches an instrument's road from any thread, also from inside a render call.
-package struct InstrumentPort: BitwiseCopyable, @unchecked Sendable {
+package struct InstrumentPort: BitwiseCopyable, Sendable {
     let events: SharedRingPort<InstrumentEvent>
-    let notes: UnsafeMutablePointer<NoteNumbers>
+    let notes: Lent<UnsafeMutablePointer<NoteNumbers>>
 
     /// Puts an event on the road.
     ///
@@ -27,7 +27,7 @@ package struct InstrumentPort: BitwiseCopyable, @unchecked Sendable {
     @_noAllocation @_noLocks
     package func nextNote() -> UInt32 {
         SynthesizerRenderer.firstOwnNote
-            | notes.pointee.last.wrappingAdd(1, ordering: .relaxed).newValue & 0x7FFF_FFFF
+            | notes.value.pointee.last.wrappingAdd(1, ordering: .relaxed).newValue & 0x7FFF_FFFF
     }
 
     // MARK: MIDI

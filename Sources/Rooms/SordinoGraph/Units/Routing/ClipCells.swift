@@ -3,7 +3,7 @@ import Synchronization
 /// The highest peak of each bus of a mixer since it was last taken.
 ///
 /// - Thread: the render thread writes, one other takes.
-package final class ClipCells: @unchecked Sendable {
+package final class ClipCells {
     /// By bus, the bits of a float that is not negative: they ascend with it.
     let peaks: UnsafeMutablePointer<Atomic<UInt32>>
     private let count: Int

@@ -3,7 +3,7 @@ import Synchronization
 /// The busses of a mixer that are measured; none at first, since measuring costs time.
 ///
 /// - Thread: any.
-package final class MeterSwitches: @unchecked Sendable {
+package final class MeterSwitches {
     /// Input busses that can be measured, from 0 on.
     package static let inputLimit = 64
     private let flags: UnsafeMutablePointer<Atomic<Bool>>
@@ -37,7 +37,7 @@ package final class MeterSwitches: @unchecked Sendable {
 }
 
 /// The switches as the render thread sees them.
-struct MeterPort: BitwiseCopyable, @unchecked Sendable {
+struct MeterPort: BitwiseCopyable {
     let flags: UnsafeMutablePointer<Atomic<Bool>>
     let clips: UnsafeMutablePointer<Atomic<UInt32>>
     let inputLimit: Int

@@ -49,7 +49,7 @@ struct MixingKernel: UnitKernel {
 }
 
 /// The inputs of a rendering, to detect whether those of the next plan are the same.
-final class WiredBuses: @unchecked Sendable {
+final class WiredBuses {
     private struct Wire: Equatable {
         let format: BusFormat
         let space: SpaceInput?

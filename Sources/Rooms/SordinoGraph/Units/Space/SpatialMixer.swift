@@ -168,7 +168,7 @@ package struct SpatialDistance: BitwiseCopyable, Equatable, Sendable {
 /// The properties of a spatial mixer, per bus and for all.
 ///
 /// - Thread: any; changes take effect in the next piece.
-package final class SpatialChoices: @unchecked Sendable {
+package final class SpatialChoices {
     /// The choices of one bus.
     package struct Bus: BitwiseCopyable, Sendable {
         /// A number of `AUSpatializationAlgorithm`.
@@ -344,7 +344,7 @@ struct SpatialMixerKernel: UnitKernel {
 }
 
 /// Frees a list of pointers with the rendering that uses it.
-private final class UnitPointers: @unchecked Sendable {
+private final class UnitPointers {
     private let memory: UnsafeMutableRawPointer
     init(_ memory: UnsafeMutableRawPointer) { self.memory = memory }
     deinit { memory.deallocate() }
