@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The places where a number from outside could stop the program are counted, and the counts do not grow.
+/// The places where a number from outside could stop the program, and those where the compiler does not check what
+/// threads share, are counted, and the counts do not grow.
 @Suite struct TrapTests {
-    private static let list = "Tests/HouseRulesTests/Traps.txt"
 
     /// The counts of a list by file and kind.
     private static func counts(_ list: String) -> [String: Int] {
@@ -15,10 +15,10 @@ import Testing
         }
     }
 
-    private static func listed() throws -> String {
+    private static func listed(by name: String) throws -> String {
         let script = Process()
         script.executableURL = URL(fileURLWithPath: "/bin/sh")
-        script.arguments = ["\(House.root)/Scripts/traps"]
+        script.arguments = ["\(House.root)/Scripts/\(name)"]
         let output = Pipe()
         script.standardOutput = output
         try script.run()
@@ -27,15 +27,20 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test func theListOfTrapsOnlyShrinks() throws {
-        let known = Self.counts(try House.read(Self.list))
-        let found = Self.counts(try Self.listed())
-        #expect(found.count > 100, "the script finds nothing")
+    @Test(arguments: [
+        ("traps", "Traps.txt", 100, "make it an error, or a bound"),
+        ("unchecked", "Unchecked.txt", 20, "let the compiler check the type: CONTRIBUTING.md"),
+    ])
+    func theListOnlyShrinks(_ script: String, _ file: String, _ least: Int, _ advice: String) throws {
+        let list = "Tests/HouseRulesTests/\(file)"
+        let known = Self.counts(try House.read(list))
+        let found = Self.counts(try Self.listed(by: script))
+        #expect(found.count > least, "the script finds nothing")
         for (place, count) in found.sorted(by: { $0.key < $1.key }) where count > known[place] ?? 0 {
-            Issue.record("\(place): \(count), and \(known[place] ?? 0) in the list: make it an error, or a bound")
+            Issue.record("\(place): \(count), and \(known[place] ?? 0) in the list: \(advice)")
         }
         for (place, count) in known.sorted(by: { $0.key < $1.key }) where count > found[place] ?? 0 {
-            Issue.record("\(place): \(found[place] ?? 0) of \(count) are left: Scripts/traps > \(Self.list)")
+            Issue.record("\(place): \(found[place] ?? 0) of \(count) are left: Scripts/\(script) > \(list)")
         }
     }
 }
