@@ -88,7 +88,7 @@ import Testing
         #expect(settings.zones.map(\.name) == ["rear"])
         #expect(settings.zones[0].title == "Rear seats")
         #expect(settings.zones[0].ports == ["Rear Output", "Rear Input"])
-        #expect(settings.zones[0].hearsAlarms && !settings.zones[0].hearsCalls)
+        #expect(settings.zones[0].isInterruptedByAlarms && !settings.zones[0].isInterruptedByCalls)
         let maps = settings.rule(bundleID: "org.example.Maps", name: "Maps")
         #expect(maps.soundClass == .prompt && maps.interrupts == false && maps.recording == .deny)
         #expect(maps.zone == "rear")
@@ -236,7 +236,7 @@ enum RandomSettings {
                 var zone = Zone(name: name)
                 zone.title = flip() ? nil : "The \(name)"
                 zone.ports = name == "rear" ? ["USBAudio"] : ["HDMIOutput", "MicrophoneWired"]
-                (zone.hearsCalls, zone.hearsAlarms) = (flip(), flip())
+                (zone.isInterruptedByCalls, zone.isInterruptedByAlarms) = (flip(), flip())
                 settings.zones.append(zone)
             }
         }

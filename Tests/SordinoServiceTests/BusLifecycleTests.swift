@@ -61,10 +61,10 @@ struct BusLifecycleTests {
         busService.setFrozen("app-music-1.scope", true)
         #expect(told.wait { _ in told.snapshot?.state == .inactive })
         busService.setFrozen("app-music-1.scope", false)
-        busService.waitUntilSaid()
+        busService.waitUntilDecisionsAreSent()
         #expect(transport.ask(.startIO(IOID(1)), from: AppID(1)) == nil)
         busService.setFrozen("app-other-2.scope", true)
-        busService.waitUntilSaid()
+        busService.waitUntilDecisionsAreSent()
         #expect(transport.ask(.startIO(IOID(1)), from: AppID(1)) == nil)
         busService.end()
     }

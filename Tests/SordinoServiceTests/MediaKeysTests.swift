@@ -32,7 +32,7 @@ struct MediaKeysTests {
             busService.follow(decision)
             keys.follow(busService.players)
         }
-        service.whenPlaybackIsSaid { app, report in
+        service.onPlaybackReport { app, report in
             busService.follow(report, of: app)
             keys.follow(busService.players)
         }

@@ -30,7 +30,7 @@ struct VoiceConditionTests {
             offered = BusService(service, on: try BusConnection(bus.bus), options: options)
             let follower = offered
             _ = service.addObserver { follower.follow($0) }
-            service.whenVoiceIsSaid { follower.follow($2, of: $1, $0) }
+            service.onVoiceReport { follower.follow($2, of: $1, $0) }
             service.begin()
             try offered.offer()
         }

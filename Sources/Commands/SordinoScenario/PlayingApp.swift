@@ -85,9 +85,9 @@ import SordinoSimulator
         }
     }
 
-    func deactivate(tellingOthers: Bool) {
-        act(tellingOthers ? "deactivate, tell others" : "deactivate") {
-            try session.setActive(false, options: tellingOthers ? .notifyOthersOnDeactivation : [])
+    func deactivate(notifyingOthers: Bool) {
+        act(notifyingOthers ? "deactivate, tell others" : "deactivate") {
+            try session.setActive(false, options: notifyingOthers ? .notifyOthersOnDeactivation : [])
         }
     }
 

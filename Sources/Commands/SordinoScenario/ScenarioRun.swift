@@ -144,7 +144,7 @@ import Synchronization
         case .pauses: app.pause()
         case .stops: app.stop()
         case .activates: app.activate()
-        case .deactivates(let tellingOthers): app.deactivate(tellingOthers: tellingOthers)
+        case .deactivates(let notifyingOthers): app.deactivate(notifyingOthers: notifyingOthers)
         case .mutes(let isMuted): app.mute(isMuted)
         case .lifecycle, .command: if let event = what.event(of: app.app.context.id) { app.app.tell(event) }
         case .moves, .call: if let event = what.event(of: app.app.context.id) { device.happen(event) }

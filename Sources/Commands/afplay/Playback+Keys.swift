@@ -40,7 +40,7 @@ extension Playback {
         wantsToPlay = false
         stream?.isPaused = true
         player?.pause()
-        tellKeys()
+        publishNowPlaying()
     }
 
     /// Goes on after a rest.
@@ -48,7 +48,7 @@ extension Playback {
         wantsToPlay = true
         stream?.isPaused = false
         resume()
-        tellKeys()
+        publishNowPlaying()
     }
 
     func seek(by seconds: Double) {
@@ -56,7 +56,7 @@ extension Playback {
         let time = player.currentTime + seconds
         if time >= player.duration { return skip(to: position + 1) }
         player.currentTime = max(0, time)
-        tellKeys()
+        publishNowPlaying()
     }
 
     private func changeVolume(by step: Float) {
@@ -71,6 +71,6 @@ extension Playback {
         guard let player else { return }
         rate = min(2, max(0.5, ((rate + step) * 10).rounded() / 10))
         player.change(rate: rate)
-        tellKeys()
+        publishNowPlaying()
     }
 }

@@ -81,7 +81,7 @@ extension Playback {
     private func resumed() {
         hasLostOutput = false
         isPersonalOutputLost = false
-        tellKeys()
+        publishNowPlaying()
     }
 
     private func giveUp() {
@@ -112,7 +112,7 @@ extension Playback {
 
     private func interrupted() {
         isInterrupted = true
-        tellKeys()
+        publishNowPlaying()
     }
 
     private func interruptionEnded(_ isResuming: Bool) {

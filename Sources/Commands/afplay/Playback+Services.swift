@@ -33,7 +33,7 @@ extension Playback {
         if rate != 1 { new.change(rate: rate) }
         new.currentTime = place
         player = new
-        guard wantsToPlay, !new.play() else { return tellKeys() }
+        guard wantsToPlay, !new.play() else { return publishNowPlaying() }
         // The server is back a moment before its devices are.
         guard tries < Self.mostTries else {
             return fail(
@@ -74,7 +74,7 @@ extension Playback {
     }
 
     /// Publishes the title, duration and position for the owners of media keys.
-    func tellKeys() {
+    func publishNowPlaying() {
         var info: [String: Any] = [
             MPMediaItemPropertyTitle: file.contains("://") || file == "-"
                 ? file : URL(fileURLWithPath: file).lastPathComponent

@@ -74,7 +74,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     func resume() {
         wantsToPlay = true
         guard !isPlaying else { return }
-        defer { tellKeys() }
+        defer { publishNowPlaying() }
         if !play() {
             fail("cannot continue: the audio session or the device refuses; \"audioctl why afplay\" may tell why")
         }
@@ -137,7 +137,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
                 }
                 self.player = player
                 wantsToPlay = true
-                tellKeys()
+                publishNowPlaying()
                 return
             } catch {
                 fail((error as? CommandMisuse)?.sentence ?? (error as NSError).localizedDescription)
@@ -178,7 +178,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
                 if let sentence { fail("\(name): \(sentence)") }
                 playNext()
             }
-            tellKeys()
+            publishNowPlaying()
             return true
         } catch {
             fail((error as? StreamError)?.sentence ?? (error as NSError).localizedDescription)

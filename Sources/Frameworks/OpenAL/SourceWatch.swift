@@ -47,7 +47,7 @@ final class SourceWatch: Sendable {
     }
 
     /// The limit of registered notifications per source; the next one fails with `AL_OUT_OF_MEMORY`.
-    private static let wishLimit = 32
+    private static let requestLimit = 32
 
     private let library: coal_library
     private let system: AudioSystem
@@ -69,7 +69,7 @@ final class SourceWatch: Sendable {
         let data = Int(bitPattern: userData)
         let isNew = state.withLock { state in
             var watched = state.sources[key] ?? Watched(seen: seen)
-            guard watched.wishes.count < Self.wishLimit else { return false }
+            guard watched.wishes.count < Self.requestLimit else { return false }
             state.lastID += 1
             watched.wishes.append(
                 Wish(

@@ -104,7 +104,7 @@ final class ProcessHost: Sendable {
     private func prepareBlock() -> Bool {
         guard relay.hasProcesses else { return false }
         let before = state.withLock { $0.decisions }
-        busService.waitUntilSaid()
+        busService.waitUntilDecisionsAreSent()
         relay.settle()
         system.settle()
         guard state.withLock({ $0.decisions }) == before else { return true }
@@ -121,7 +121,7 @@ final class ProcessHost: Sendable {
     func settle() {
         for _ in 0..<100 {
             let before = state.withLock { $0.decisions }
-            busService.waitUntilSaid()
+            busService.waitUntilDecisionsAreSent()
             relay.settle()
             system.settle()
             if state.withLock({ $0.decisions }) == before { return }

@@ -51,7 +51,7 @@ package final class EngineIO: Sendable {
     let live: LiveGraph
     private let face: IOKind.Face
     private let cell: Held<EngineIOState>
-    private let news = Held(EngineIONews())
+    private let news = Held(EngineIOFlags())
     private let workers: Workers
     private let afterBlock = AfterBlock()
     private let state = Mutex(State())
@@ -134,7 +134,7 @@ package final class EngineIO: Sendable {
     }
 
     /// The flags for the render thread; valid as long as this object.
-    var haltNews: UnsafePointer<EngineIONews> { UnsafePointer(news.pointer) }
+    var haltFlags: UnsafePointer<EngineIOFlags> { UnsafePointer(news.pointer) }
 
     /// Seconds from a rendered frame to the air.
     package var outputLatencySeconds: Double { look { $0.stream?.outputLatencySeconds ?? 0 } ?? 0 }
@@ -333,15 +333,15 @@ struct EngineIOState {
     var sampleRate: Double = 0
     /// The voice processing of the input.
     var voice: UnsafeMutablePointer<VoiceLineState>?
-    let news: UnsafePointer<EngineIONews>
+    let news: UnsafePointer<EngineIOFlags>
 
-    init(renderer: UnsafeMutablePointer<RendererState>, news: UnsafePointer<EngineIONews>) {
+    init(renderer: UnsafeMutablePointer<RendererState>, news: UnsafePointer<EngineIOFlags>) {
         (self.renderer, self.news) = (renderer, news)
     }
 }
 
 /// The flags of an engine's stream that control threads and the render thread share.
-struct EngineIONews: ~Copyable {
+struct EngineIOFlags: ~Copyable {
     /// Indicates whether blocks are rendered.
     let runs = Atomic(false)
     /// Indicates whether the program has stopped the stream inside a block: no further one is rendered.

@@ -87,7 +87,7 @@ final class ServerLife: @unchecked Sendable {
                 service.timingChanged = { [weak self] in
                     self?.tell(.timing(sampleRate: $0.sampleRate, blockFrames: $0.blockFrames))
                 }
-                service.tellStream = { [weak self] in self?.begin(node: $0, start: $1) }
+                service.beginStart = { [weak self] in self?.begin(node: $0, start: $1) }
                 service.takeBack = { [weak self] in self?.takeBack(node: $0) }
                 self.service = service
             }

@@ -28,7 +28,7 @@ extension Policy {
         refreshGain(slot)
         retime()
         refreshVolume()
-        sayInputMute(slot)
+        sendInputMute(slot)
         // §4.7: in the background an activity without sound does not last.
         if !isInForeground(slot) { beginGrace(slot) }
         return nil

@@ -20,7 +20,7 @@ struct Actors: Hashable, Sendable {
     var assistant: AssistantPhase?
     var isReading = false
     var isEmergency = false
-    var saidPromptStyle = PromptStyle.normal
+    var sentPromptStyle = PromptStyle.normal
     /// One record for each actor; the index is the actor's raw value.
     var records = [Record](repeating: Record(), count: SystemActor.allCases.count)
 
@@ -214,8 +214,8 @@ extension Policy {
 
     private mutating func refreshPromptStyle() {
         let style = promptStyle
-        guard style != actors.saidPromptStyle else { return }
-        actors.saidPromptStyle = style
+        guard style != actors.sentPromptStyle else { return }
+        actors.sentPromptStyle = style
         for slot in slots.byApp where sessions[slot].view.promptStyle != style && hears(.assistant, of: slot) {
             sessions[slot].view.promptStyle = style
             touch(slot)

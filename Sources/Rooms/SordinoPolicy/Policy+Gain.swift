@@ -25,13 +25,13 @@ extension Policy {
             sessions[slot].gainReasons = reasons
             sessions[slot].duck = duck
             sessions[slot].voiceDuck = voiceDuck
-            sayCauses(slot, causes(of: reasons, slot, duck?.by))
-            sayGain(slot, reasons, from: old.reasons, old.duck)
+            sendCauses(slot, causes(of: reasons, slot, duck?.by))
+            sendGain(slot, reasons, from: old.reasons, old.duck)
         }
         refreshLocalGain(slot)
     }
 
-    private mutating func sayGain(
+    private mutating func sendGain(
         _ slot: Int, _ reasons: GainReasons, from old: GainReasons, _ oldDuck: Duck?
     ) {
         let gain = value(of: reasons, slot)
@@ -117,7 +117,7 @@ extension Policy {
 
     // MARK: Causes
 
-    mutating func sayCauses(_ slot: Int, _ causes: [Cause]) {
+    mutating func sendCauses(_ slot: Int, _ causes: [Cause]) {
         guard sessions[slot].view.causes != causes else { return }
         sessions[slot].view.causes = causes
         touch(slot)

@@ -81,7 +81,7 @@ extension Policy {
 
     /// Updates the causes of an interruption whose interrupters changed while the session stays interrupted.
     mutating func refreshInterruption(_ slot: Int) {
-        sayCauses(slot, causes(of: sessions[slot].gainReasons, slot, nil))
+        sendCauses(slot, causes(of: sessions[slot].gainReasons, slot, nil))
     }
 
     // MARK: Actors

@@ -31,7 +31,7 @@ extension Policy {
         turn.isMixDirty = false
         for slot in slots.byApp { reset(slot) }
         routing.controllers = zoneNumbers.map { _ in ControllerMemory() }
-        tellStageAnew()
+        resendStage()
         for slot in slots.byApp { notify(slot, .mediaServicesReset) }
     }
 
@@ -81,7 +81,7 @@ extension Policy {
     }
 
     /// The stage that came back knows nothing.
-    private mutating func tellStageAnew() {
+    private mutating func resendStage() {
         sent.timing = grantedTiming()
         turn.effects.append(.hardware(sent.timing))
         run(at: sent.timing)

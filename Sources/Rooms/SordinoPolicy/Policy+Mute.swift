@@ -39,11 +39,11 @@ extension Policy {
         set(\.isInputMuted, isMuted, slot)
         refreshInputSilence(slot)
         sessions[slot].owesInputMuteNotice = true
-        sayInputMute(slot)
+        sendInputMute(slot)
     }
 
     /// Sends the delayed notice of a change if the session is active and records.
-    mutating func sayInputMute(_ slot: Int) {
+    mutating func sendInputMute(_ slot: Int) {
         guard sessions[slot].owesInputMuteNotice, sessions[slot].state == .active, sessions[slot].category.hasInput
         else { return }
         sessions[slot].owesInputMuteNotice = false

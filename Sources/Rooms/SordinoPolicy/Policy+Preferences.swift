@@ -59,7 +59,7 @@ extension Policy {
         case .multichannelContent(let supports):
             set(\.supportsMultichannelContent, supports, slot)
             refreshCapabilities(slot)
-            sayRendering(slot)
+            sendRendering(slot)
         case .microphoneInjection(let mode):
             preferInjection(mode, slot)
         case .voiceDucking(let level):

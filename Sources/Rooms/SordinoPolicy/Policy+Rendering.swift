@@ -52,8 +52,8 @@ extension Policy {
     }
 
     /// Notifies an active program of a new rendering; for an inactive one it is only stored.
-    mutating func sayRendering(_ slot: Int) {
-        let said = sessions[slot].saidRendering
+    mutating func sendRendering(_ slot: Int) {
+        let said = sessions[slot].sentRendering
         var rendering = Rendering(mode: sessions[slot].view.renderingMode)
         for index in sessions[slot].view.route.outputs.indices {
             rendering.outputChannels = max(
@@ -61,7 +61,7 @@ extension Policy {
             if sessions[slot].view.route.outputs[index].spatialAudio == .on { rendering.isSpatial = true }
         }
         guard rendering != said else { return }
-        sessions[slot].saidRendering = rendering
+        sessions[slot].sentRendering = rendering
         guard sessions[slot].state == .active, said.mode != .notApplicable, !sessions[slot].isSuspended else { return }
         if rendering.outputChannels != said.outputChannels || rendering.isSpatial != said.isSpatial {
             notify(slot, .renderingCapabilitiesChanged)
@@ -83,7 +83,7 @@ extension Policy {
         for slot in lists.active.reversed() {
             guard sessions[slot].view.route.outputs.contains(where: { $0.spatialAudio != .none }) else { continue }
             if !sessions[slot].isSuspended { notify(slot, .spatialAudio(enabled: isEnabled)) }
-            sayRendering(slot)
+            sendRendering(slot)
         }
         refreshActorRoutes()
     }

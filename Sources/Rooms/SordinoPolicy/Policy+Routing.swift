@@ -165,9 +165,9 @@ extension Policy {
             if slot == subject { subjectHasHeard = true }
             let isLost = reason == .categoryChange && hasNoSuitableRoute(slot)
             notify(slot, .routeChanged(isLost ? .noSuitableRouteForCategory : reason, previous: previous))
-            sayRendering(slot)
+            sendRendering(slot)
         }
-        if let subject { sayRendering(subject) }
+        if let subject { sendRendering(subject) }
         // §4.2 step 7: an activation that finds no port succeeds, and says so.
         if let subject, !subjectHasHeard, reason == .categoryChange, hasNoSuitableRoute(subject),
             !sessions[subject].isSuspended

@@ -19,10 +19,10 @@ extension Policy {
         guard sessions[slot].isViewDirty else { return }
         sessions[slot].isViewDirty = false
         if settings.zones.isEmpty {
-            sessions[slot].saidView = nil
+            sessions[slot].sentView = nil
         } else {
-            guard sessions[slot].saidView != sessions[slot].view else { return }
-            sessions[slot].saidView = sessions[slot].view
+            guard sessions[slot].sentView != sessions[slot].view else { return }
+            sessions[slot].sentView = sessions[slot].view
         }
         turn.effects.append(.snapshot(sessions[slot].app, sessions[slot].view))
     }

@@ -57,7 +57,7 @@ extension Policy {
     private mutating func setInForce(_ volume: Float) {
         guard volume != exactVolume else { return }
         volumes.set(volume, volumes.key)
-        sayVolume(volume)
+        sendVolume(volume)
     }
 
     /// The class or the port may be another now.
@@ -67,13 +67,13 @@ extension Policy {
         let before = exactVolume
         volumes.key = key
         if let volume = volumes.volume(key) {
-            if volume != before { sayVolume(volume) }
+            if volume != before { sendVolume(volume) }
         } else {
             volumes.set(before, key)
         }
     }
 
-    private mutating func sayVolume(_ volume: Float) {
+    private mutating func sendVolume(_ volume: Float) {
         turn.effects.append(.volume(volume))
         let reported = settings.roundsOutputVolume ? Float(Int(volume * 20 + 0.5)) / 20 : volume
         guard reported != device.outputVolume else { return }

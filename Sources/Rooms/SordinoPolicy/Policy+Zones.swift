@@ -40,8 +40,8 @@ extension Policy {
         guard zone > 0 else { return true }
         switch actor {
         case .emergency: return true
-        case .call: return settings.zones[zone - 1].hearsCalls
-        case .alarm: return settings.zones[zone - 1].hearsAlarms
+        case .call: return settings.zones[zone - 1].isInterruptedByCalls
+        case .alarm: return settings.zones[zone - 1].isInterruptedByAlarms
         case .assistant, .screenReader, .systemSounds: return false
         }
     }

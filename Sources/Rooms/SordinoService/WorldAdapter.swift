@@ -67,7 +67,7 @@ extension BusLink {
     }
 
     /// Calls `heard` with each change of the properties of an interface.
-    func hearProperties(
+    func receiveProperties(
         from sender: String, _ interface: String, _ heard: @escaping (_ path: String, _ changed: WireRecord) -> Void
     ) throws(BusError) {
         let properties = "org.freedesktop.DBus.Properties"

@@ -46,7 +46,7 @@ package final class WorldWatch: Sendable {
     /// Passes a decision to the vibration service, the one that has to act on it.
     package func follow(_ decision: SessionService.Decision) {
         guard let (adapter, connection) = vibration else { return }
-        if FeedbackdVibration.isWish(decision) { connection.perform { link in adapter.shake(link) } }
+        if FeedbackdVibration.wantsVibration(decision) { connection.perform { link in adapter.shake(link) } }
         guard let change = FeedbackdVibration.change(decision) else { return }
         connection.perform { link in adapter.want(change.reason, change.isWanted, link) }
     }

@@ -73,7 +73,7 @@ package final class AudioSystem: Sendable {
 
     /// Prints once to standard error that no audio server answers and nothing is heard, unless the program has asked for the
     /// reason itself and can report it.
-    func sayThatNothingIsHeard() {
+    func reportSilence() {
         let isDue = state.withLock { state in
             defer { state.isReasonKnown = true }
             return !state.isReasonKnown

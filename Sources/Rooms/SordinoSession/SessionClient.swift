@@ -129,7 +129,7 @@ package final class SessionIO: Sendable {
     /// Start the stream after this has returned.
     package func start() throws(SessionError) {
         try client.ask(.startIO(id))
-        client.context?.system.sayThatNothingIsHeard()
+        client.context?.system.reportSilence()
     }
 
     /// Says what the voice processing of its input does, for those who look.

@@ -56,8 +56,8 @@ package final class SessionService: Sendable {
         var nextObserver = 1
         var others = OtherSoundLedger()
         var guestsChanged: (@Sendable ([GuestStream]) -> Void)?
-        var playbackSaid: (@Sendable (AppID, PlaybackReport) -> Void)?
-        var voiceSaid: (@Sendable (AppID, IOID, VoiceCondition) -> Void)?
+        var playbackReported: (@Sendable (AppID, PlaybackReport) -> Void)?
+        var voiceReported: (@Sendable (AppID, IOID, VoiceCondition) -> Void)?
         var askToRecord: (@Sendable (AppID) -> Void)?
         /// The port whose volume the hardware follows.
         var volumePortUID: String?
@@ -213,22 +213,22 @@ package final class SessionService: Sendable {
 
     /// Takes in what a program says of its playback.
     package func publish(_ report: PlaybackReport, from app: AppID) {
-        state.withLock { $0.playbackSaid }?(app, report.bounded)
+        state.withLock { $0.playbackReported }?(app, report.bounded)
     }
 
     /// Calls `hear` with what programs say of their playback, on the thread that brings it.
-    package func whenPlaybackIsSaid(_ hear: @escaping @Sendable (AppID, PlaybackReport) -> Void) {
-        state.withLock { $0.playbackSaid = hear }
+    package func onPlaybackReport(_ hear: @escaping @Sendable (AppID, PlaybackReport) -> Void) {
+        state.withLock { $0.playbackReported = hear }
     }
 
     /// Takes in what a program says of its voice processing.
     package func publish(_ voice: VoiceCondition, of io: IOID, from app: AppID) {
-        state.withLock { $0.voiceSaid }?(app, io, voice.bounded)
+        state.withLock { $0.voiceReported }?(app, io, voice.bounded)
     }
 
     /// Calls `hear` with what programs say of their voice processing, on the thread that brings it.
-    package func whenVoiceIsSaid(_ hear: @escaping @Sendable (AppID, IOID, VoiceCondition) -> Void) {
-        state.withLock { $0.voiceSaid = hear }
+    package func onVoiceReport(_ hear: @escaping @Sendable (AppID, IOID, VoiceCondition) -> Void) {
+        state.withLock { $0.voiceReported = hear }
     }
 
     // MARK: Watching

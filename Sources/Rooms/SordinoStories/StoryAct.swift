@@ -32,7 +32,7 @@ package enum AppAct: Hashable, Sendable {
     /// Stops its sounds and deactivates its session, with a notification to others.
     case stops
     case activates
-    case deactivates(tellingOthers: Bool)
+    case deactivates(notifyingOthers: Bool)
     case mutes(Bool)
     case command(RemoteCommand)
     case call(begins: Bool)
@@ -44,8 +44,8 @@ package enum AppAct: Hashable, Sendable {
         (["opens"], .opens), (["hides", "back"], .lifecycle(.background)), (["front"], .lifecycle(.foreground)),
         (["suspends", "sleeps"], .lifecycle(.suspended)), (["ends", "dies"], .ends), (["plays"], .plays(nil)),
         (["pauses"], .pauses), (["stops"], .stops), (["activates", "on"], .activates),
-        (["deactivates", "off"], .deactivates(tellingOthers: true)),
-        (["deactivates quietly", "quiet"], .deactivates(tellingOthers: false)), (["mutes"], .mutes(true)),
+        (["deactivates", "off"], .deactivates(notifyingOthers: true)),
+        (["deactivates quietly", "quiet"], .deactivates(notifyingOthers: false)), (["mutes"], .mutes(true)),
         (["unmutes"], .mutes(false)), (["told-to-pause"], .command(.pause)), (["calls"], .call(begins: true)),
         (["hangs-up", "hangs"], .call(begins: false)),
     ]

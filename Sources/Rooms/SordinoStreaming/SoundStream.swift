@@ -172,7 +172,7 @@ package final class SoundStream {
         let taken = body?.takenByteCount ?? 0
         if let byteCount {
             if taken >= byteCount { return try finish() }
-        } else if isInOrder, station == nil || body?.tellsItsEnd == true {
+        } else if isInOrder, station == nil || body?.marksItsEnd == true {
             // Without a length, the end of the answer is the end of a file.
             return try finish()
         }

@@ -6,7 +6,7 @@ package struct StreamBody: Sendable {
     /// Bytes of sound between two notes; nil if there are none.
     private let interval: Int?
     /// Indicates whether the answer marks its end although it states no length: it is chunked.
-    package private(set) var tellsItsEnd: Bool
+    package private(set) var marksItsEnd: Bool
     /// Bytes that were taken before, and come once more.
     private var surplus: Int64 = 0
     /// Bytes of the resource that were taken, without transfer coding; a further request begins there.
@@ -19,7 +19,7 @@ package struct StreamBody: Sendable {
     package init(_ head: HTTPHead) {
         let told = head.number("icy-metaint")
         interval = told.flatMap { $0 > 0 ? $0 : nil }
-        tellsItsEnd = Self.isChunked(head)
+        marksItsEnd = Self.isChunked(head)
         untilNote = interval ?? 0
     }
 
@@ -29,7 +29,7 @@ package struct StreamBody: Sendable {
 
     /// Prepares for a further answer, which begins with so many bytes that were taken before.
     package mutating func goOn(_ head: HTTPHead, surplus: Int64) {
-        tellsItsEnd = Self.isChunked(head)
+        marksItsEnd = Self.isChunked(head)
         self.surplus = surplus
     }
 

@@ -159,7 +159,7 @@ private final class PacketDecoding {
         }
         decoder = try Codecs.decoder(for: format, cookie: properties.cookie)
         var scale: Int64 = 1
-        if let asked = decoder, asked.firstPacketTells {
+        if let asked = decoder, asked.firstPacketStatesFormat {
             var outcome: PacketOutcome?
             packet.withUnsafeBytes { bytes in outcome = try? asked.outcome(of: bytes) }
             if let outcome {

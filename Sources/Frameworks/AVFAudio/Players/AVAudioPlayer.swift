@@ -45,7 +45,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         format = try Self.format(of: reader, url.path)
         player = FilePlayer(reader: reader)
         super.init()
-        hearPlayer()
+        takePlayerEvents()
     }
 
     /// Opens a file held in memory.
@@ -64,7 +64,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         format = try Self.format(of: reader, "data")
         player = FilePlayer(reader: reader)
         super.init()
-        hearPlayer()
+        takePlayerEvents()
     }
 
     /// The delegate; held weakly.
@@ -212,7 +212,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     // MARK: Private
 
-    private func hearPlayer() {
+    private func takePlayerEvents() {
         // Makes the session, so that interruptions are notified even if the program never asks for it.
         _ = AVAudioSession.session(of: player.context)
         player.setEvents(

@@ -46,7 +46,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         (format, usedSettings) = (asked.format, asked.used)
         recorder = FileRecorder(asked.target, context: context)
         super.init()
-        hearRecorder()
+        takeRecorderEvents()
     }
 
     /// Prepares to record into a file; it is made by `prepareToRecord()` or `record()`.
@@ -189,7 +189,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     // MARK: Private
 
-    private func hearRecorder() {
+    private func takeRecorderEvents() {
         // Makes the session, so that interruptions are notified even if the program never asks for it.
         _ = AVAudioSession.session(of: recorder.context)
         recorder.setEvents(

@@ -320,7 +320,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         do {
             guard try file.play() else { return stopped() }
         } catch { return stopped() }
-        item.tellStart()
+        item.postStart()
         watch()
     }
 
@@ -476,7 +476,7 @@ open class AVPlayer: NSObject, @unchecked Sendable {
                 pump = context.system.workers.addPump { [weak self] in
                     guard let self, timeControlStatus == .playing else { return .asleep }
                     let remote = currentItem.flatMap { $0.remote == nil ? nil : $0 }
-                    remote?.tellNotes(context)
+                    remote?.passMetadata(context)
                     let looper = currentItem?.looper
                     looper?.look()
                     guard !observers.isEmpty || remote != nil || looper != nil else { return .asleep }

@@ -29,7 +29,7 @@ extension AVPlayerItem {
     }
 
     /// Passes metadata to the outputs once playback has reached its frame.
-    func tellNotes(_ context: AppContext) {
+    func passMetadata(_ context: AppContext) {
         guard let remote, let file else { return }
         let notes = remote.takeNotes(upTo: file.currentFrame)
         guard !notes.isEmpty else { return }

@@ -416,7 +416,7 @@ open class AVPlayerItem: NSObject, @unchecked Sendable {
             owner?.becameReady(self)
         }
         state.withLock { $0.status = $0.outcome }
-        tellFailures(of: remote)
+        postFailures(of: remote)
         owner?.arrived(self)
         watchers.look(self)
     }

@@ -184,13 +184,13 @@ extension AVPlayerItem {
     public func errorLog() -> AVPlayerItemErrorLog? { logs.errors(remote) }
 
     /// Called when playback begins; posts the first entry of the access log.
-    func tellStart() {
+    func postStart() {
         guard remote != nil, logs.started(at: currentTime().seconds) else { return }
         NotificationCenter.default.postFromAnywhere(name: Self.newAccessLogEntryNotification, object: self)
     }
 
     /// Posts a notification if there are new failures.
-    func tellFailures(of remote: ArrivingSound) {
+    func postFailures(of remote: ArrivingSound) {
         guard logs.hasNewFailures(remote.record.failureCount) else { return }
         NotificationCenter.default.postFromAnywhere(name: Self.newErrorLogEntryNotification, object: self)
     }
@@ -225,7 +225,7 @@ final class ItemLogs: Sendable {
         var opening: Date?
         var start: Start?
         var stallCount = 0
-        var toldFailureCount = 0
+        var postedFailureCount = 0
         /// The use by the last sound, when the item is no player's any more.
         var kept: Use?
     }
@@ -261,8 +261,8 @@ final class ItemLogs: Sendable {
     /// Returns whether there are more failures than at the last call.
     func hasNewFailures(_ count: Int) -> Bool {
         state.withLock { state in
-            defer { state.toldFailureCount = count }
-            return count > state.toldFailureCount
+            defer { state.postedFailureCount = count }
+            return count > state.postedFailureCount
         }
     }
 

@@ -33,7 +33,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     private struct State {
         var isDisabled = false
         /// Passes for which a notification was posted.
-        var toldCount = 0
+        var postedCount = 0
     }
 
     private let item: AVPlayerItem
@@ -99,7 +99,7 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     open var error: (any Error)? { item.error }
 
     /// The number of completed repetitions.
-    open var loopCount: Int { item.file?.passedRounds ?? state.withLock { $0.toldCount } }
+    open var loopCount: Int { item.file?.passedRounds ?? state.withLock { $0.postedCount } }
 
     /// The copies that are played: one.
     open var loopingPlayerItems: [AVPlayerItem] { [item] }
@@ -130,8 +130,8 @@ open class AVPlayerLooper: NSObject, @unchecked Sendable {
     func look() {
         let count = loopCount
         let news = state.withLock { state in
-            defer { state.toldCount = max(state.toldCount, count) }
-            return count - state.toldCount
+            defer { state.postedCount = max(state.postedCount, count) }
+            return count - state.postedCount
         }
         guard news > 0 else { return }
         // A pass of a few frames may have ended very often since then; 16 notifications are enough.

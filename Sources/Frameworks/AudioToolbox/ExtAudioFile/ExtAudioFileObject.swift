@@ -142,7 +142,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         converter = made
         if let clientLayout, clientLayout.channelCount != Int(format.mChannelsPerFrame) { self.clientLayout = nil }
         try describeLayouts()
-        if isWriting { try tellEncoding() }
+        if isWriting { try storeEncoding() }
     }
 
     /// Sets the channel layout of frames in the client's format.
@@ -184,7 +184,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
     }
 
     /// Stores the encoder's format, cookie and priming in the file before the first packet.
-    private func tellEncoding() throws {
+    private func storeEncoding() throws {
         guard let converter = converter?.converter, var format = converter.encodedFormat else { return }
         format.codecFlags = format.codecFlags == 0 ? try fileFormat().codecFlags : format.codecFlags
         let cookie = converter.encoderCookie
@@ -293,7 +293,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         guard isWriting else { throw StatusError(kExtAudioFileError_InvalidOperationOrder) }
         let isFirst = converter == nil
         let converter = try readyConverter()
-        if isFirst || clientFrameCount == 0 { try tellEncoding() }
+        if isFirst || clientFrameCount == 0 { try storeEncoding() }
         guard count > 0 else { return }
         var isTaken = false
         try drain(converter.converter) { _, chunk in

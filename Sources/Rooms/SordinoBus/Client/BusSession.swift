@@ -173,7 +173,7 @@ final class BusSession: Sendable {
             return state.isLost
         }
         take(device: values[2], session: values[3])
-        sayReport()
+        sendReport()
         if isReturn { receive(.notification(.mediaServicesReset)) }
         return true
     }
@@ -181,10 +181,10 @@ final class BusSession: Sendable {
     /// Says what the program plays, now and to each service that comes.
     func publish(_ report: PlaybackReport) {
         state.withLock { $0.report = report }
-        sayReport()
+        sendReport()
     }
 
-    private func sayReport() {
+    private func sendReport() {
         let (connection, report) = state.withLock { ($0.owner == nil ? nil : $0.connection, $0.report) }
         guard let connection, let report else { return }
         // If the service is away, it gets the report when it is back.

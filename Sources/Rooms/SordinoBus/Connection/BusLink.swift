@@ -69,7 +69,7 @@ package final class BusLink: @unchecked Sendable {
         init(_ link: BusLink, _ hear: @escaping Hear) { (self.link, self.hear) = (link, hear) }
     }
 
-    private static let hearC: cbus_handler = { message, context in
+    private static let receiveMessage: cbus_handler = { message, context in
         guard let context else { return 0 }
         let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
         return handler.hear(handler.link, BusMessage(raw: message)) ? 1 : 0
@@ -113,7 +113,7 @@ package final class BusLink: @unchecked Sendable {
 
     /// Calls `hear` with all method calls on a path.
     package func addObject(_ path: String, _ hear: @escaping Hear) throws(BusError) {
-        _ = try keep(hear) { slot, context in cbus_add_object(bus, &slot, path, false, Self.hearC, context) }
+        _ = try keep(hear) { slot, context in cbus_add_object(bus, &slot, path, false, Self.receiveMessage, context) }
     }
 
     /// Refuses all calls to a path as too many.
@@ -131,7 +131,7 @@ package final class BusLink: @unchecked Sendable {
 
     /// Receives the messages that fit a rule, from every sender; signals are received by `addMatch(from:)`.
     func match(_ rule: String, _ hear: @escaping Hear) throws(BusError) {
-        _ = try keep(hear) { slot, context in cbus_add_match(bus, &slot, rule, Self.hearC, context) }
+        _ = try keep(hear) { slot, context in cbus_add_match(bus, &slot, rule, Self.receiveMessage, context) }
     }
 
     /// The time at which there is work that no message announces: absolute monotonic microseconds; 0 is now, the
@@ -255,7 +255,7 @@ package final class BusLink: @unchecked Sendable {
                 return true
             },
             { slot, context in
-                cbus_call_async(bus, &slot, message, Self.hearC, context, UInt64(seconds * 1e6))
+                cbus_call_async(bus, &slot, message, Self.receiveMessage, context, UInt64(seconds * 1e6))
             })
         own = slot
         if isToUniqueName {

@@ -33,7 +33,7 @@ extension EngineCore {
         try locked {
             guard !isStarted, case .manual(let manual) = mode else { return }
             try requireNodes()
-            tellUnits(isOffline: manual.mode == .offline)
+            notifyUnits(isOffline: manual.mode == .offline)
             do throws(GraphError) { try makePlan() } catch { throw EngineFailure.graph(error) }
             isStarted = true
             manual.renderer.input = inputNode?.input
@@ -54,7 +54,7 @@ extension EngineCore {
         }
         try locked {
             let wantsInput = usesInput
-            tellUnits(isOffline: false)
+            notifyUnits(isOffline: false)
             let format = io.currentFormat(wantsInput: wantsInput)
             planForHardware(format)
             do throws(GraphError) { try makePlan() } catch { throw EngineFailure.graph(error) }
@@ -69,7 +69,7 @@ extension EngineCore {
     }
 
     /// Notifies the units whether rendering is offline: then they may use more processor time.
-    private func tellUnits(isOffline: Bool) {
+    private func notifyUnits(isOffline: Bool) {
         for node in nodes.values { node.willRender(isOffline: isOffline) }
     }
 

@@ -14,7 +14,7 @@ package struct VoiceProcessing: Sendable {
     /// Called with true when speech begins while the input is muted, with false when it ends.
     var speechListener: (@Sendable (Bool) -> Void)?
     /// The number of beginnings and ends of speech that the listener was called with.
-    var toldSpeechChanges = 0
+    var reportedSpeechChanges = 0
 
     /// The voice processing of the input.
     let line = VoiceLine()
@@ -54,7 +54,7 @@ extension EngineCore {
             let changes = input.speechChangeCount
             voice?.speechListener = listener
             // A listener that is set during speech is called with its beginning.
-            voice?.toldSpeechChanges = changes - changes % 2
+            voice?.reportedSpeechChanges = changes - changes % 2
             input.isListeningForSpeech = listener != nil
             graphChanged(outputsOf: [])
             return true
@@ -64,10 +64,10 @@ extension EngineCore {
     /// The calls that the listener is to get; called by the service.
     func takeSpeechEvents() -> [@Sendable () -> Void] {
         locked {
-            guard let listener = voice?.speechListener, let told = voice?.toldSpeechChanges,
+            guard let listener = voice?.speechListener, let told = voice?.reportedSpeechChanges,
                 let now = input?.speechChangeCount, now > told
             else { return [] }
-            voice?.toldSpeechChanges = now
+            voice?.reportedSpeechChanges = now
             return (told + 1...now).map { change in { listener(change % 2 == 1) } }
         }
     }

@@ -134,11 +134,11 @@ package final class SoundCapture: Sendable {
 
     private func serve() -> Workers.PumpResult {
         if io.takeSessionStop() != nil {
-            let isNews = state.withLock { state in
+            let isNewReport = state.withLock { state in
                 defer { state.isInterrupted = state.isWanted }
                 return state.isWanted && !state.isInterrupted
             }
-            if isNews { changed(.interrupted) }
+            if isNewReport { changed(.interrupted) }
         }
         io.live.renderer.collect()
         let (isWanted, isInterrupted, tap) = state.withLock { ($0.isWanted, $0.isInterrupted, $0.tap) }

@@ -56,7 +56,7 @@ func renderRemote(
 
 /// Returns whether the program has stopped the hardware inside the present block.
 @_noAllocation @_noLocks
-private func isHalted(_ news: UnsafePointer<EngineIONews>?) -> Bool {
+private func isHalted(_ news: UnsafePointer<EngineIOFlags>?) -> Bool {
     guard let news else { return false }
     return news.pointee.isHalted.load(ordering: .relaxed)
 }

@@ -65,7 +65,7 @@ package final class RemoteIO: @unchecked Sendable {
         self.voice = voice
         self.context = context
         held = Held(RemoteIOState())
-        held.pointer.pointee.news = io.haltNews
+        held.pointer.pointee.news = io.haltFlags
     }
 
     deinit {
@@ -128,18 +128,18 @@ package final class RemoteIO: @unchecked Sendable {
         speech.withLock { speech in
             speech.listener = listener
             // A listener added during speech is notified at once.
-            speech.toldChanges = changes - changes % 2
+            speech.reportedChanges = changes - changes % 2
             if listener == nil { speech.pump.take()?.cancel() }
             guard listener != nil, speech.pump == nil else { return }
-            speech.pump = context.system.workers.addPump { [weak self] in self?.tellSpeech() ?? .asleep }
+            speech.pump = context.system.workers.addPump { [weak self] in self?.reportSpeech() ?? .asleep }
         }
     }
 
-    private func tellSpeech() -> Workers.PumpResult {
+    private func reportSpeech() -> Workers.PumpResult {
         let now = arriving.speechChangeCount
         let (listener, told) = speech.withLock { speech in
-            defer { speech.toldChanges = now }
-            return (speech.listener, speech.toldChanges)
+            defer { speech.reportedChanges = now }
+            return (speech.listener, speech.reportedChanges)
         }
         guard let listener, now > told else { return .idle }
         for change in told + 1...now {
@@ -254,7 +254,7 @@ package final class RemoteIO: @unchecked Sendable {
 private struct SpeechWatch {
     var listener: (@Sendable (Bool) -> Void)?
     /// Beginnings and ends that the listener knows of.
-    var toldChanges = 0
+    var reportedChanges = 0
     var pump: Pump?
 }
 
@@ -273,7 +273,7 @@ struct RemoteIOState {
     var arrivals: UnsafeMutablePointer<RemoteArrivalsState>?
     var clock = RemoteClock()
     /// The flags that show whether the program has stopped the hardware inside this block.
-    var news: UnsafePointer<EngineIONews>?
+    var news: UnsafePointer<EngineIOFlags>?
 
     init() {}
 }

@@ -27,8 +27,8 @@ struct VirtualControl {
 
     // Events.
     var listener: Listener?
-    var eventsToTell = HardwareEventQueue()
-    var isTelling = false
+    var pendingEvents = HardwareEventQueue()
+    var isSendingEvents = false
 
     // Arrangements of the driver.
     var script: [VirtualScriptEntry] = []

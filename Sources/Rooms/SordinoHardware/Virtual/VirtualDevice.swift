@@ -91,10 +91,10 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
         let ports = ports
         control.withLock { control in
             control.listener = listener
-            control.eventsToTell = HardwareEventQueue()
-            if !ports.isEmpty { control.eventsToTell.append(.portsArrived(ports)) }
+            control.pendingEvents = HardwareEventQueue()
+            if !ports.isEmpty { control.pendingEvents.append(.portsArrived(ports)) }
         }
-        tellEvents()
+        sendEvents()
     }
 
     package var ports: [Port] { control.withLock { control in control.ports.map(\.port) } }
@@ -164,22 +164,23 @@ package final class VirtualDevice: Hardware, @unchecked Sendable {
     func tell(_ event: HardwareEvent) {
         control.withLock { control in
             // Before `begin` there is no listener, and `begin` reports the present state.
-            if control.listener != nil { control.eventsToTell.append(event) }
+            if control.listener != nil { control.pendingEvents.append(event) }
         }
-        tellEvents()
+        sendEvents()
     }
 
-    private func tellEvents() {
+    private func sendEvents() {
         while true {
             let next = control.withLock { control -> (VirtualControl.Listener, HardwareEvent)? in
-                guard !control.isTelling, let listener = control.listener, let event = control.eventsToTell.popFirst()
+                guard !control.isSendingEvents, let listener = control.listener,
+                    let event = control.pendingEvents.popFirst()
                 else { return nil }
-                control.isTelling = true
+                control.isSendingEvents = true
                 return (listener, event)
             }
             guard let (listener, event) = next else { return }
             listener(event)
-            control.withLock { $0.isTelling = false }
+            control.withLock { $0.isSendingEvents = false }
         }
     }
 }

@@ -55,7 +55,7 @@ package protocol PacketDecoder: AnyObject {
     func prepare(forFirst packet: UnsafeRawBufferPointer)
 
     /// Indicates whether `outcome` may state facts that a container does not state.
-    var firstPacketTells: Bool { get }
+    var firstPacketStatesFormat: Bool { get }
 
     /// Decodes a packet for the sake of its format; the samples are dropped.
     ///
@@ -76,7 +76,7 @@ extension PacketDecoder {
     /// There is one way.
     package func prepare(forFirst packet: UnsafeRawBufferPointer) {}
     /// Returns false: the container states all that `outcome` would.
-    package var firstPacketTells: Bool { false }
+    package var firstPacketStatesFormat: Bool { false }
     /// Returns nil: the container states the format.
     package func outcome(of packet: UnsafeRawBufferPointer) throws(MediaError) -> PacketOutcome? { nil }
 }

@@ -100,7 +100,7 @@ final class PacketDecoding {
 
     /// Decodes the first packet for facts that the container may not state.
     private func learn(_ packet: UnsafeRawBufferPointer) throws(ConversionError) {
-        guard !hasAsked, decoding.codec.firstPacketTells else { return }
+        guard !hasAsked, decoding.codec.firstPacketStatesFormat else { return }
         do throws(MediaError) {
             guard let outcome = try decoding.codec.outcome(of: packet) else { return }
             sampleRate = outcome.sampleRate

@@ -32,7 +32,7 @@ package struct OpenedPackets {
         }
         var decoder = try Codecs.decoder(for: format, cookie: scan.properties.cookie)
         var told = scan.properties.layout
-        if let asked = decoder, asked.firstPacketTells {
+        if let asked = decoder, asked.firstPacketStatesFormat {
             if let outcome = try Self.outcome(asked, packets) {
                 if outcome.sampleRate > format.sampleRate {
                     let more = max(1, Int64(nearest: outcome.sampleRate / format.sampleRate))

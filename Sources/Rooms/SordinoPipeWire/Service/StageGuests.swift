@@ -75,10 +75,10 @@ final class StageGuests {
     /// Notes the node name of the sink in use, and sends it to the keeper.
     func plays(on sink: String?) {
         self.sink = sink
-        tellKeeper()
+        updateKeeper()
     }
 
-    private func tellKeeper() { keeper.tell(KeeperWord(sink: sink, patches: patches.all)) }
+    private func updateKeeper() { keeper.tell(KeeperWord(sink: sink, patches: patches.all)) }
 
     /// The device has ports of its own in these directions now.
     func update(_ directions: Set<PortDirection>) { hold.update(directions) }
@@ -123,7 +123,7 @@ final class StageGuests {
         else { return false }
         // No session manager makes these links.
         keeper.begin()
-        tellKeeper()
+        updateKeeper()
         return look(at: node, in: mirror)
     }
 
@@ -133,7 +133,7 @@ final class StageGuests {
     func forget(_ id: UInt32, in mirror: GraphMirror) -> Bool {
         var isOther = false
         if let patched = patches.forget(id) {
-            tellKeeper()
+            updateKeeper()
             isOther = mirror.nodes[patched].map { look(at: $0, in: mirror) } ?? false
         }
         targets[id] = nil
@@ -149,7 +149,7 @@ final class StageGuests {
     /// The session manager links the stream as it likes again, and what a program had linked itself is linked again.
     private func release(_ id: UInt32) {
         connection.makeLasting(patches.of(id))
-        if patches.forget(id) != nil { tellKeeper() }
+        if patches.forget(id) != nil { updateKeeper() }
         bare[id] = nil
         unled.remove(id)
         if targets.removeValue(forKey: id) != nil {

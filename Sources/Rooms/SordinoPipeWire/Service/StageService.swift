@@ -67,7 +67,7 @@ final class StageService {
     /// Reads the graph as it is.
     var mirror: () -> GraphMirror = { GraphMirror() }
     /// Makes the program with that node begin the start of that number.
-    var tellStream: (UInt32, Int32) -> Void = { _, _ in }
+    var beginStart: (UInt32, Int32) -> Void = { _, _ in }
     /// Takes the start back that was written for that node: another node may get its number.
     var takeBack: (UInt32) -> Void = { _ in }
     /// Called when the block or rate of the cycles changes.
@@ -479,7 +479,7 @@ final class StageService {
         stream.told = stream.wanted
         stream.end.cell.pointee.start.store(stream.wanted, ordering: .relaxed)
         stream.end.cell.pointee.isOpen.store(true, ordering: .releasing)
-        if stream.found.guest == nil { tellStream(stream.found.node, stream.wanted) }
+        if stream.found.guest == nil { beginStart(stream.found.node, stream.wanted) }
     }
 
     /// The length of a cycle, as the stage saw it last.

@@ -174,8 +174,8 @@ package enum PolicyKeys {
         .list(
             "ports", "types, identifiers or devices of ports, with commas between them", usual: "none", \.ports,
             "Its outputs and inputs; a port is of the first zone that names it."),
-        .flag("calls", usual: false, \.hearsCalls, "Whether the telephone interrupts what plays here."),
-        .flag("alarms", usual: false, \.hearsAlarms, "Whether alarms interrupt what plays here."),
+        .flag("calls", usual: false, \.isInterruptedByCalls, "Whether the telephone interrupts what plays here."),
+        .flag("alarms", usual: false, \.isInterruptedByAlarms, "Whether alarms interrupt what plays here."),
     ]
 
     // MARK: Values of their own

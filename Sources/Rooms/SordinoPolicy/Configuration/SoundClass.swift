@@ -140,9 +140,9 @@ package struct Zone: Hashable, Sendable {
     /// UIDs, device UIDs or types of ports.
     package var ports: [String] = []
     /// Indicates whether calls interrupt what plays here.
-    package var hearsCalls = false
+    package var isInterruptedByCalls = false
     /// Indicates whether alarms interrupt what plays here.
-    package var hearsAlarms = false
+    package var isInterruptedByAlarms = false
 
     package init(name: String) { self.name = name }
 

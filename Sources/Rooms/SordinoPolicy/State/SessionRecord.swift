@@ -25,7 +25,7 @@ struct SessionRecord: Hashable, Sendable {
     var view: SessionSnapshot
     var isViewDirty = true
     /// The view that was sent last, where zones make views change and change back within one event.
-    var saidView: SessionSnapshot?
+    var sentView: SessionSnapshot?
     /// Order of activation among all sessions, from 1; kept while interrupted.
     var activationSeq = 0
     /// The interrupters that keep it interrupted, oldest first; empty while interrupted if they ended without a notice.
@@ -51,7 +51,7 @@ struct SessionRecord: Hashable, Sendable {
     /// The strength with which its voice processing turns others down; nil if it does not.
     var voiceDucking: VoiceDuckingLevel?
     /// The rendering that was last reported to the program.
-    var saidRendering = Rendering()
+    var sentRendering = Rendering()
 
     // Its I/O.
 

@@ -105,10 +105,10 @@ final class BusPeer {
     /// Its process, as the bus says.
     let process: Int32
     /// The snapshot that it was last sent.
-    var saidSession: SessionSnapshot?
-    var saidDevice: DeviceSnapshot?
-    var saidSessionVersion = 0
-    var saidDeviceVersion = 0
+    var sentSession: SessionSnapshot?
+    var sentDevice: DeviceSnapshot?
+    var sentSessionVersion = 0
+    var sentDeviceVersion = 0
     /// Signals since it last showed that it reads.
     var unreadCount = 0
     var isAskedWhetherItReads = false

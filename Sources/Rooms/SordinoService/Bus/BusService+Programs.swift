@@ -149,7 +149,7 @@ extension BusService {
             case .snapshot(let snapshot): program.set(snapshot)
             case .device(let device): program.set(device)
             case .notification(let notification):
-                tellAll(program, link, "Notified", [notification.wireValue], "a{sv}")
+                sendToAll(program, link, "Notified", [notification.wireValue], "a{sv}")
             case .stopIO(let io, let cause):
                 guard let (peer, number) = program.ios[io] else { continue }
                 tell(peer, of: program, link, "IOStopped", [number.wireValue, cause.wireValue], "xa{sv}")
@@ -160,14 +160,14 @@ extension BusService {
                     [number.wireValue, .bool(began), .bool(shouldResume)], "xbb")
             }
         }
-        for peer in program.peers where peer !== asker && !isBehind(peer) { tellSnapshots(peer, of: program, link) }
+        for peer in program.peers where peer !== asker && !isBehind(peer) { sendSnapshots(peer, of: program, link) }
     }
 
     /// Returns whether a connection has left so much unread that only what it must hear is sent: of snapshots the newest is
     /// enough, when it reads again.
     private func isBehind(_ peer: BusPeer) -> Bool { peer.unreadCount > options.limits.unreadSignals / 2 }
 
-    private func tellAll(
+    private func sendToAll(
         _ program: BusProgram, _ link: BusLink, _ member: String, _ values: [WireValue], _ signature: String
     ) {
         for peer in program.peers { tell(peer, of: program, link, member, values, signature) }
@@ -178,11 +178,11 @@ extension BusService {
         _ peer: BusPeer, of program: BusProgram, _ link: BusLink, _ member: String, _ values: [WireValue],
         _ signature: String
     ) {
-        if !isBehind(peer) { tellSnapshots(peer, of: program, link) }
+        if !isBehind(peer) { sendSnapshots(peer, of: program, link) }
         send(to: peer, link, member, values, signature)
     }
 
-    private func tellSnapshots(_ peer: BusPeer, of program: BusProgram, _ link: BusLink) {
+    private func sendSnapshots(_ peer: BusPeer, of program: BusProgram, _ link: BusLink) {
         let (device, session) = changes(of: program, for: peer)
         if !device.isEmpty { send(to: peer, link, "DeviceChanged", [.record(device)], "a{sv}") }
         if !session.isEmpty { send(to: peer, link, "SessionChanged", [.record(session)], "a{sv}") }
@@ -191,15 +191,15 @@ extension BusService {
     /// Returns the changes of device and session that the connection has not been sent, and marks them as sent.
     private func changes(of program: BusProgram, for peer: BusPeer) -> (device: WireRecord, session: WireRecord) {
         var (device, session) = (WireRecord(), WireRecord())
-        if peer.saidDeviceVersion != program.deviceVersion {
-            device = program.device.changes(since: peer.saidDevice)
-            peer.saidDevice = program.device
-            peer.saidDeviceVersion = program.deviceVersion
+        if peer.sentDeviceVersion != program.deviceVersion {
+            device = program.device.changes(since: peer.sentDevice)
+            peer.sentDevice = program.device
+            peer.sentDeviceVersion = program.deviceVersion
         }
-        if peer.saidSessionVersion != program.sessionVersion {
-            session = program.session.changes(since: peer.saidSession)
-            peer.saidSession = program.session
-            peer.saidSessionVersion = program.sessionVersion
+        if peer.sentSessionVersion != program.sessionVersion {
+            session = program.session.changes(since: peer.sentSession)
+            peer.sentSession = program.session
+            peer.sentSessionVersion = program.sessionVersion
         }
         return (device, session)
     }
@@ -228,7 +228,7 @@ extension BusService {
             } else {
                 let wasBehind = isBehind(peer)
                 peer.unreadCount = 0
-                if wasBehind { tellSnapshots(peer, of: program, link) }
+                if wasBehind { sendSnapshots(peer, of: program, link) }
             }
         }
     }

@@ -137,7 +137,7 @@ package final class BusService: @unchecked Sendable {
     }
 
     /// Waits until what was decided so far has been sent.
-    package func waitUntilSaid() {
+    package func waitUntilDecisionsAreSent() {
         let bell = BusAnswer<Bool>()
         guard connection.perform({ _ in bell.finish(.success(true)) }) else { return }
         _ = try? bell.wait(seconds: 10)
@@ -180,14 +180,14 @@ package final class BusService: @unchecked Sendable {
     private func hear(_ message: BusMessage, _ link: BusLink) {
         let cost = ["Register", "Introspect"].contains(message.member) ? 4.0 : 1
         callers.serve(message, cost: cost, link) { [weak self, unowned link] message in
-            self?.hearCall(message, link)
+            self?.receiveCall(message, link)
         }
     }
 
-    private func hearCall(_ message: BusMessage, _ link: BusLink) {
+    private func receiveCall(_ message: BusMessage, _ link: BusLink) {
         guard let sender = message.sender else { return }
         link.serve(message) {
-            if message.interface == BusInterface.session { return try hearProgram(message, from: sender, link) }
+            if message.interface == BusInterface.session { return try receiveFromProgram(message, from: sender, link) }
             let isAnswered = try link.answerStandard(message, introspection: BusInterface.introspection) { interface in
                 var record = WireRecord()
                 if interface == .text(BusInterface.session) { record.add("Version", Int64(BusInterface.version)) }
@@ -199,7 +199,7 @@ package final class BusService: @unchecked Sendable {
         }
     }
 
-    private func hearProgram(_ message: BusMessage, from sender: String, _ link: BusLink) throws {
+    private func receiveFromProgram(_ message: BusMessage, from sender: String, _ link: BusLink) throws {
         switch message.member {
         case "Register": try register(message, sender, link)
         case "Unregister":

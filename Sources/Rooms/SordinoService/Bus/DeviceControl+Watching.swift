@@ -43,7 +43,7 @@ extension DeviceControl {
         hasWatchers.withLock { $0 = !watchers.isEmpty }
     }
 
-    func tellWatchers(_ line: String, _ link: BusLink) {
+    func notifyWatchers(_ line: String, _ link: BusLink) {
         for watcher in watchers {
             // Errors are ignored: a watcher that is gone is removed when its name leaves the bus.
             try? link.signal(

@@ -49,7 +49,7 @@ final class DeviceControl: @unchecked Sendable {
     func follow(_ decision: SessionService.Decision) {
         guard hasWatchers.withLock({ $0 }) else { return }
         let line = JSON.line(EventLog.record(decision, withSnapshots: false).wireValue)
-        connection.perform { [weak self] link in self?.tellWatchers(line, link) }
+        connection.perform { [weak self] link in self?.notifyWatchers(line, link) }
     }
 
     /// Gives the name back before the other one, so that a new service that can take that one can take this one, too.
@@ -70,11 +70,11 @@ final class DeviceControl: @unchecked Sendable {
 
     private func hear(_ message: BusMessage, _ link: BusLink) {
         callers.serve(message, cost: cost(of: message.member), link) { [weak self, unowned link] message in
-            self?.hearCall(message, link)
+            self?.receiveCall(message, link)
         }
     }
 
-    private func hearCall(_ message: BusMessage, _ link: BusLink) {
+    private func receiveCall(_ message: BusMessage, _ link: BusLink) {
         guard let sender = message.sender else { return }
         link.serve(message) {
             if message.interface == BusInterface.control { return try control(message, from: sender, link) }

@@ -130,10 +130,10 @@ package final class SessionDaemon: Sendable {
             log?.write(decision)
             programs.follow(decision)
             busService.follow(decision)
-            self?.tellWorld(decision)
+            self?.notifyShell(decision)
         }
-        service.whenPlaybackIsSaid { [weak self] app, report in self?.hear(report, of: app) }
-        service.whenVoiceIsSaid { [busService] app, io, voice in busService.follow(voice, of: io, app) }
+        service.onPlaybackReport { [weak self] app, report in self?.hear(report, of: app) }
+        service.onVoiceReport { [busService] app, io, voice in busService.follow(voice, of: io, app) }
         // The log and the status know everything from the first event on: programs come last.
         service.send(.configured(settings))
         busService.whenToReload { [weak self] done in
@@ -232,7 +232,7 @@ package final class SessionDaemon: Sendable {
         service.send(.configured(options.settings(contents)))
     }
 
-    private func tellWorld(_ decision: SessionService.Decision) {
+    private func notifyShell(_ decision: SessionService.Decision) {
         let (watch, keys) = world.withLock { ($0.watch, $0.keys) }
         watch?.follow(decision)
         keys?.follow(busService.players)

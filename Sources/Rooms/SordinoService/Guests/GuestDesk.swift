@@ -77,7 +77,7 @@ package final class GuestDesk: Sendable {
     package func begin(identified: @escaping @Sendable (_ serial: UInt32) -> Void, tell: Tell?) {
         state.withLock { ($0.identified, $0.tell) = (identified, tell) }
         _ = service.addObserver { [weak self] decision in
-            if Self.freesTheFloor(decision.event) { self?.send(.floorIsFree) }
+            if Self.mayAllowRefusedPrograms(decision.event) { self?.send(.floorIsFree) }
             for case .suspend(let app, false) in decision.effects { self?.suspensionEnded(of: app) }
             if case .portsArrived = decision.event { self?.send(.plugged) }
             if let rings = Ringtones.rings(decision.event) { self?.telephoneRings(rings) }
@@ -109,7 +109,7 @@ package final class GuestDesk: Sendable {
     }
 
     /// Returns whether who was refused before may be allowed now.
-    private static func freesTheFloor(_ event: Event) -> Bool {
+    private static func mayAllowRefusedPrograms(_ event: Event) -> Bool {
         switch event {
         case .callDeclined, .callEnded, .alarmAcknowledged, .assistant(.dismissed), .emergency(sounding: false),
             .portsArrived, .portsPreferred, .servicesRestarted, .microphoneMuted(false), .screen(locked: false),

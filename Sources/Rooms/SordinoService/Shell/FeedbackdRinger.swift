@@ -10,12 +10,12 @@ final class FeedbackdRinger: WorldAdapter {
     private static let path = "/org/sigxcpu/Feedback"
 
     private let send: @Sendable (Event) -> Void
-    private var saidSilent = false
+    private var lastSilent = false
 
     init(_ send: @escaping @Sendable (Event) -> Void) { self.send = send }
 
     func listen(_ link: BusLink) throws(BusError) {
-        try link.hearProperties(from: Self.name, Self.name) { [self] _, changed in
+        try link.receiveProperties(from: Self.name, Self.name) { [self] _, changed in
             if let profile = changed["Profile"]?.asText { note(profile) }
         }
     }
@@ -31,8 +31,8 @@ final class FeedbackdRinger: WorldAdapter {
 
     private func note(_ profile: String) {
         let isSilent = profile != "full"
-        guard isSilent != saidSilent else { return }
-        saidSilent = isSilent
+        guard isSilent != lastSilent else { return }
+        lastSilent = isSilent
         send(.ringer(silent: isSilent))
     }
 }

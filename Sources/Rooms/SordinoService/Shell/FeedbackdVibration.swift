@@ -58,7 +58,7 @@ final class FeedbackdVibration: WorldAdapter, @unchecked Sendable {
     }
 
     /// Returns whether a decision lets a program shake the device.
-    static func isWish(_ decision: SessionService.Decision) -> Bool {
+    static func wantsVibration(_ decision: SessionService.Decision) -> Bool {
         guard case .request(let app, let id, .vibrate) = decision.event else { return false }
         return decision.effects.contains(.reply(app, id, nil))
     }

@@ -16,7 +16,7 @@ final class LogindScreen: WorldAdapter {
     private let send: @Sendable (Event) -> Void
     /// Indicates whether each session of this user is locked, by path.
     private var sessions: [String: Bool] = [:]
-    private var saidLocked = false
+    private var lastLocked = false
 
     init(_ send: @escaping @Sendable (Event) -> Void) { self.send = send }
 
@@ -26,7 +26,7 @@ final class LogindScreen: WorldAdapter {
         }
         try link.hear(from: Self.name, Self.sessionInterface, "Lock") { [self] path, _ in note(path, true) }
         try link.hear(from: Self.name, Self.sessionInterface, "Unlock") { [self] path, _ in note(path, false) }
-        try link.hearProperties(from: Self.name, Self.sessionInterface) { [self] path, changed in
+        try link.receiveProperties(from: Self.name, Self.sessionInterface) { [self] path, changed in
             if let isLocked = changed["LockedHint"]?.asBool { note(path, isLocked) }
         }
         try link.hear(from: Self.name, Self.managerInterface, "SessionNew") { [self, unowned link] _, _ in
@@ -68,8 +68,8 @@ final class LogindScreen: WorldAdapter {
     /// Locked when every session with a screen of its own is.
     private func say() {
         let isLocked = !sessions.isEmpty && sessions.values.allSatisfy { $0 }
-        guard isLocked != saidLocked else { return }
-        saidLocked = isLocked
+        guard isLocked != lastLocked else { return }
+        lastLocked = isLocked
         send(.screen(locked: isLocked))
     }
 }

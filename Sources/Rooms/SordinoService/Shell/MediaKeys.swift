@@ -107,14 +107,14 @@ final class MediaKeys: @unchecked Sendable {
         // Reading costs less, because shells read properties much more often than users press keys.
         let reads = message.interface == Self.properties && message.member != "Set"
         callers.serve(message, cost: reads ? 0.1 : 1, link) { [weak self, unowned link] message in
-            self?.hearCall(message, link)
+            self?.receiveCall(message, link)
         }
         return true
     }
 
-    private func hearCall(_ message: BusMessage, _ link: BusLink) {
+    private func receiveCall(_ message: BusMessage, _ link: BusLink) {
         do throws(BusError) {
-            if message.interface == Self.properties { return try hearProperties(message, link) }
+            if message.interface == Self.properties { return try receiveProperties(message, link) }
             guard message.interface == Self.player, try press(message) else {
                 try link.refuse(message, BusInterface.Refusal.unknownMethod, "there is no such method")
                 return
@@ -147,7 +147,7 @@ final class MediaKeys: @unchecked Sendable {
         return true
     }
 
-    private func hearProperties(_ message: BusMessage, _ link: BusLink) throws(BusError) {
+    private func receiveProperties(_ message: BusMessage, _ link: BusLink) throws(BusError) {
         switch message.member {
         case "Set":
             let values = try message.read(signature: "ssv")

@@ -17,7 +17,7 @@ final class SystemdScopes: WorldAdapter {
     init(_ freeze: @escaping @Sendable (_ unit: String, _ isFrozen: Bool) -> Void) { self.freeze = freeze }
 
     func listen(_ link: BusLink) throws(BusError) {
-        try link.hearProperties(from: Self.name, "org.freedesktop.systemd1.Unit") { [self] path, changed in
+        try link.receiveProperties(from: Self.name, "org.freedesktop.systemd1.Unit") { [self] path, changed in
             guard let state = changed["FreezerState"]?.asText, path.hasPrefix(Self.unitPath) else { return }
             let unit = Self.unescaped(path.dropFirst(Self.unitPath.count))
             switch state {

@@ -243,7 +243,7 @@ private struct StoryTeller {
             ask(app, text, .stopIO(IOID(1)))
             ask(app, text, .setActive(false, notifyOthers: true))
         case .activates: ask(app, text, .setActive(true, notifyOthers: false))
-        case .deactivates(let tellingOthers): ask(app, text, .setActive(false, notifyOthers: tellingOthers))
+        case .deactivates(let notifyingOthers): ask(app, text, .setActive(false, notifyOthers: notifyingOthers))
         case .mutes(let isMuted): ask(app, text, .prefer(.outputMuted(isMuted)))
         case .opens:
             for (name, other) in apps.sorted(by: { $0.value.number < $1.value.number })

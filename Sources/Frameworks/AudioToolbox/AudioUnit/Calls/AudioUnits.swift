@@ -108,7 +108,7 @@ public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus {
     guard instance.calls.finishAfterBlock() else { return kAudioUnitErr_CannotDoInCurrentContext }
     instance.wireHardware()
     do { try instance.unit.startHardware() } catch { return OSStatus(truncatingIfNeeded: (error as NSError).code) }
-    instance.unit.listeners.tellProperty(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0)
+    instance.unit.listeners.notifyProperty(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0)
     return noErr
 }
 
@@ -121,7 +121,7 @@ public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
     if let plugIn = instance.plugInBacking?.plugIn { return plugIn.stop() }
     let unit = instance.unit
     unit.stopHardware()
-    unit.listeners.tellProperty(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0)
+    unit.listeners.notifyProperty(kAudioOutputUnitProperty_IsRunning, kAudioUnitScope_Global, 0)
     return noErr
 }
 

@@ -253,7 +253,7 @@ public func AUEventListenerNotify(
     let event = inEvent.pointee
     if event.mEventType == .propertyChange {
         let property = event.mArgument.mProperty
-        UnitInstance.of(property.mAudioUnit).unit.listeners.tellProperty(
+        UnitInstance.of(property.mAudioUnit).unit.listeners.notifyProperty(
             property.mPropertyID, property.mScope, property.mElement,
             sender: ListenerSender(inSendingListener, inSendingObject, address: nil))
         return noErr

@@ -79,7 +79,7 @@ final class UnitListeners: Sendable {
     /// Notifies the functions and subscriptions of a property that it has changed.
     ///
     /// - Parameter sender: The subscriber that is not notified.
-    func tellProperty(
+    func notifyProperty(
         _ id: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement,
         sender: ListenerSender? = nil
     ) {

@@ -82,7 +82,7 @@ public func AudioUnitSetProperty(
             return kAudioUnitErr_InvalidPropertyValue
         }
         try write(place, inData)
-        place.unit.listeners.tellProperty(inID, inScope, inElement)
+        place.unit.listeners.notifyProperty(inID, inScope, inElement)
         return noErr
     } catch {
         return error.status

@@ -37,7 +37,7 @@ final class PlayerFeeder {
     var isWhole: Bool { framesRead >= min(frameCount, stream.isOpenEnded ? stream.endFrame ?? .max : .max) }
 
     /// Stores the end of an open-ended stream for the render thread, as far as it is known.
-    func tellEnd(of item: UnsafeMutablePointer<PlayerItem>) {
+    func storeEnd(of item: UnsafeMutablePointer<PlayerItem>) {
         guard stream.isOpenEnded else { return }
         item.pointee.end.store(stream.endFrame ?? .max, ordering: .releasing)
     }

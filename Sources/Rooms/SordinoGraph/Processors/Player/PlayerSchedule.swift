@@ -192,7 +192,7 @@ struct PlayerSchedule {
             let given = feeder.fill(max(frames - ready, min(frames, PlayerFeeder.pieceFrames)))
             ready += given
             entry.item.pointee.ring.store(UInt(bitPattern: feeder.ring), ordering: .releasing)
-            feeder.tellEnd(of: entry.item)
+            feeder.storeEnd(of: entry.item)
             if first == nil { first = (entry.item, given) }
             if !feeder.isWhole {
                 isComplete = false

@@ -9,7 +9,7 @@ final class LibraryDecoder: PacketDecoder {
     let kind: SampleBlock.Kind
     let framesPerPacketLimit: Int
     let prerollPacketCount: Int
-    let firstPacketTells: Bool
+    let firstPacketStatesFormat: Bool
 
     /// Packets at the beginning of a stream that are decoded again at most after a rest: 1.4 s of AAC, some
     /// milliseconds of work.
@@ -50,7 +50,7 @@ final class LibraryDecoder: PacketDecoder {
         kind = library.kind(format)
         framesPerPacketLimit = library.framesPerPacketLimit(format)
         prerollPacketCount = library.prerollPacketCount
-        firstPacketTells = library.isKnownByDecoding || format.channelCount > 2
+        firstPacketStatesFormat = library.isKnownByDecoding || format.channelCount > 2
     }
 
     deinit { close() }
