@@ -3,7 +3,7 @@ import SordinoRealtime
 
 /// Renders a device for the graph; outlives the device as long as a plan refers to it.
 final class SceneRenderer: Sendable {
-    var pointer: OpaquePointer { lent.value }
+    var pointer: OpaquePointer { @_noAllocation @_noLocks get { lent.value } }
     private let lent: Lent<OpaquePointer>
 
     /// Makes the renderer of a device of openal-soft's; nil without memory.

@@ -148,14 +148,25 @@ package struct Bits<Options: OptionSet>: Hashable, Sendable where Options: Senda
     package func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue.rawValue) }
 }
 
+/// The name in the rooms.
 package typealias BackgroundModes = SessionVocabulary.BackgroundModes
+/// The name in the rooms.
 package typealias CategoryOptions = SessionVocabulary.CategoryOptions
+/// The name in the rooms.
 package typealias InterruptionReason = SessionVocabulary.InterruptionReason
+/// The name in the rooms.
 package typealias MicrophoneInjectionMode = SessionVocabulary.MicrophoneInjectionMode
+/// The name in the rooms.
 package typealias MicrophoneMode = SessionVocabulary.MicrophoneMode
+/// The name in the rooms.
 package typealias PortType = SessionVocabulary.Port
+/// The name in the rooms.
 package typealias PromptStyle = SessionVocabulary.PromptStyle
+/// The name in the rooms.
 package typealias RecordPermission = SessionVocabulary.RecordPermission
+/// The name in the rooms.
 package typealias RenderingMode = SessionVocabulary.RenderingMode
+/// The name in the rooms.
 package typealias RouteChangeReason = SessionVocabulary.RouteChangeReason
+/// The name in the rooms.
 package typealias RouteSharingPolicy = SessionVocabulary.RouteSharingPolicy

@@ -63,9 +63,7 @@ package struct BluetoothMicrophone: Hashable, Sendable {
 package struct Port: Hashable, Sendable {
     /// Unique among the ports of the device; stable over time.
     package var uid: String
-    package var type: PortType { didSet { kind = type.known } }
-    /// The kind by which rules choose; nil for one that this version does not know.
-    package private(set) var kind: KnownPort?
+    package var type: PortType
     package var direction: PortDirection
     /// Name shown to people, such as "iPhone Microphone".
     package var name: String
@@ -95,7 +93,6 @@ package struct Port: Hashable, Sendable {
     ) {
         self.uid = uid
         self.type = type
-        kind = type.known
         self.direction = direction
         self.name = name
         self.deviceUID = deviceUID ?? uid
@@ -109,6 +106,9 @@ package struct Port: Hashable, Sendable {
         self.bluetoothMicrophone = bluetoothMicrophone
         self.isInputGainSettable = isInputGainSettable
     }
+
+    /// The kind by which rules choose; nil for one that this version does not know.
+    package var kind: KnownPort? { type.known }
 
     /// Indicates whether it is a transducer of the device itself.
     package var isBuiltIn: Bool { kind?.isBuiltIn ?? false }

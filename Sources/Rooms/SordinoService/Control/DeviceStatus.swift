@@ -57,7 +57,7 @@ package struct DeviceStatus: Hashable, Sendable {
         package var runningIO = 0
         /// The gain that the rules set, a linear factor.
         package var gain: Float = 0
-        /// The names of the route's ports.
+        /// Names of the ports on its route.
         package var outputs: [String] = []
         package var inputs: [String] = []
         /// The name of its zone; nil on a device without zones.
