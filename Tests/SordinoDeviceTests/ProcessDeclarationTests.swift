@@ -34,6 +34,17 @@ import Testing
         #expect(said.backgroundModes == .audio)
     }
 
+    @Test func anEntryThatCanBeReadOnlyOnceIsRead() {
+        var reads: [String: Int] = [:]
+        let said = traces().declaration { path in
+            reads[path, default: 0] += 1
+            // The time for reading is over, or the file is gone, when it is asked for again.
+            return path.hasPrefix("/usr/share") && reads[path] == 1 ? "[Desktop Entry]\nName=Player\n" : nil
+        }
+        #expect(said.name == "Player")
+        #expect(reads.values.allSatisfy { $0 == 1 })
+    }
+
     @Test func aScopeNamesTheProgram() {
         var scoped = traces()
         scoped.controlGroup =

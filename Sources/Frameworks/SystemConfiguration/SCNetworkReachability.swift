@@ -40,7 +40,10 @@ public final class SCNetworkReachability: @unchecked Sendable {
         case .address(let address, let source):
             return NetworkRoute(to: address, from: source)?.flags ?? []
         case .name(let name):
-            return Self.addresses(of: name).lazy.compactMap { NetworkRoute(to: $0)?.flags }.first ?? []
+            for address in Self.addresses(of: name) {
+                if let route = NetworkRoute(to: address) { return route.flags }
+            }
+            return []
         }
     }
 

@@ -19,7 +19,10 @@ struct CryptoLibrary: Sendable {
 
     /// The library of this process; nil where there is none.
     static let shared: CryptoLibrary? = {
-        ["libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so"].lazy.compactMap { CryptoLibrary($0) }.first
+        for name in ["libcrypto.so.3", "libcrypto.so.1.1", "libcrypto.so"] {
+            if let library = CryptoLibrary(name) { return library }
+        }
+        return nil
     }()
 
     private init?(_ name: String) {

@@ -25,7 +25,7 @@ extension AVAudioEngine {
     /// The instrument that was attached first.
     var firstInstrument: AVAudioUnitMIDIInstrument? {
         core.locked {
-            core.nodes.sorted { $0.key < $1.key }.lazy.compactMap { $0.value as? AVAudioUnitMIDIInstrument }.first
+            core.nodes.sorted { $0.key < $1.key }.compactMap { $0.value as? AVAudioUnitMIDIInstrument }.first
         }
     }
 }

@@ -64,9 +64,12 @@ extension ProcessDeclaration {
     ///
     /// - Thread: `FileLook.worker`.
     static func icon(ofEntry identifier: String, until deadline: UInt64) -> String? {
-        let places = Traces.ofThisProcess.places(of: identifier)
-        let texts = places.lazy.compactMap { FileLook.strangersText(of: $0, atMost: 65_536, until: deadline) }
-        return texts.first.flatMap { DesktopEntry(text: $0).icon }
+        for place in Traces.ofThisProcess.places(of: identifier) {
+            if let text = FileLook.strangersText(of: place, atMost: 65_536, until: deadline) {
+                return DesktopEntry(text: text).icon
+            }
+        }
+        return nil
     }
 
     /// The last part of the path of a process's executable; empty when it cannot be read.
@@ -112,7 +115,9 @@ extension ProcessDeclaration.Traces {
     /// Returns the desktop entry of the program and its identifier, where it has one.
     package func entry(read: (_ path: String) -> String?) -> (id: String, entry: DesktopEntry)? {
         for (id, paths) in candidates {
-            if let text = paths.lazy.compactMap(read).first { return (id, DesktopEntry(text: text)) }
+            for path in paths {
+                if let text = read(path) { return (id, DesktopEntry(text: text)) }
+            }
         }
         return nil
     }

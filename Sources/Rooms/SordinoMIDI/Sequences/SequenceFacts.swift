@@ -19,8 +19,10 @@ extension SequenceContent {
             return nil
         }
         func text(_ type: UInt8) -> String? {
-            let tracks = [tempoTrack] + places.prefix(1).map(\.track)
-            return tracks.lazy.compactMap { bytes(type, in: $0) }.first.map { MIDIFile.text($0) }
+            for track in [tempoTrack] + places.prefix(1).map(\.track) {
+                if let bytes = bytes(type, in: track) { return MIDIFile.text(bytes) }
+            }
+            return nil
         }
         let signature = bytes(MIDIFile.Meta.timeSignature, in: tempoTrack)
         return Facts(

@@ -182,11 +182,11 @@ package struct GuestRules: Hashable, Sendable {
         // Some tools are one executable with several names.
         let programs = [stream.executable, stream.command].filter { !$0.isEmpty }.map { "program:" + $0 }
         let names = ["app:" + stream.identifier] + programs
-        let said = (names + [role].compactMap { $0 } + categories).lazy.compactMap { rules[$0] }.first
+        let said = (names + [role].compactMap { $0 } + categories).compactMap { rules[$0] }.first
         var found = said ?? role.flatMap { KnownPrograms.roles[$0] }
         if found == nil, extent == .all {
             found =
-                programs.lazy.compactMap { KnownPrograms.programs[$0] }.first
+                programs.compactMap { KnownPrograms.programs[$0] }.first
                 ?? KnownPrograms.categories.first { categories.contains($0.0) }?.1
         }
         if found == nil, extent == .all { found = rules["*"] }
