@@ -288,6 +288,42 @@ import Testing
         #expect(world.gains[.actor(.call)] == 1)
     }
 
+    @Test(arguments: [false, true])
+    func whatACallInterruptedStaysInterruptedAcrossALoss(endsWhileLost: Bool) {
+        var world = World()
+        let mus = world.music()
+        world.send(.callRings(.fullScreen))
+        world.send(.callAccepted)
+        world.clear()
+        world.send(.servicesLost)
+        #expect(world.state(mus) == .interrupted)
+        if endsWhileLost { world.send(.callEnded) }
+        world.send(.servicesRestarted)
+        #expect(world.view(mus).configuration == SessionConfiguration())
+        if !endsWhileLost {
+            #expect(world.state(mus) == .interrupted && world.decibels(mus) == nil)
+            world.send(.callEnded)
+        }
+        #expect(
+            world.notified
+                == (endsWhileLost ? ["L(Mus)", "E(Mus,1)", "X(Mus)"] : ["L(Mus)", "X(Mus)", "E(Mus,1)"]))
+        #expect(world.state(mus) == .inactive)
+    }
+
+    @Test func aProgramThatActsInACallAfterALossIsNotInterrupted() {
+        var world = World()
+        let mus = world.music()
+        world.send(.callAccepted)
+        world.send(.servicesLost)
+        world.send(.servicesRestarted)
+        world.set(mus, .playback)
+        world.activate(mus)
+        #expect(world.state(mus) == .active)
+        world.clear()
+        world.send(.callEnded)
+        #expect(world.notified == [])
+    }
+
     // MARK: The decoder
 
     static let aac: UInt32 = 0x6161_6320

@@ -47,6 +47,9 @@ struct Invariants: Hashable {
         for effect in effects {
             if let fault = take(effect, &replies, event) { return fault }
         }
+        if case .servicesLost = event {
+            for app in apps.keys where apps[app]?.view.state != .interrupted { apps[app]?.owed = 0 }
+        }
         if case .request(_, _, _) = event, replies != 1 { return "\(replies) answers to one question" }
         return exclusivity() ?? silence() ?? injection() ?? mix() ?? players()
             ?? interruptionsByApps(event, effects, before)
@@ -67,10 +70,7 @@ struct Invariants: Hashable {
         case .portsArrived(let arrived): ports.formUnion(arrived.map(\.uid))
         case .portsDeparted(let uids): ports.subtract(uids)
         case .servicesLost:
-            for app in apps.keys {
-                apps[app]?.owed = 0
-                apps[app]?.wantsVoiceDucking = false
-            }
+            for app in apps.keys { apps[app]?.wantsVoiceDucking = false }
         default: break
         }
     }

@@ -118,10 +118,21 @@ extension Playback {
     private func interruptionEnded(_ isResuming: Bool) {
         isInterrupted = false
         guard !isResuming else {
-            if wantsToPlay { resume() }
+            if wantsToPlay { goOn() }
             return
         }
         // The program that took the device leaves it to the person to bring this one back.
+        sayInterrupted()
+    }
+
+    /// Waits for the person: a service that was started anew does not know the interruption, and reports no end of it.
+    func interruptionForgotten() {
+        isInterrupted = false
+        rest()
+        sayInterrupted()
+    }
+
+    private func sayInterrupted() {
         guard showsProgress else { return }
         clearProgress()
         ToolOutput.complain("afplay: interrupted; \"kill -CONT \(getpid())\" continues\n")

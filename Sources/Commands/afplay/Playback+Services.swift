@@ -16,14 +16,16 @@ extension Playback {
     }
 
     /// Opens the file again at the place that was reached: objects from before the reset are unusable.
+    ///
+    /// What an interruption had silenced stays silent until its end: a call goes on when the services are back.
     private func servicesWereReset(tries: Int = 0) {
         try? AVAudioSession.sharedInstance().setCategory(.playback)
         try? AVAudioSession.sharedInstance().setPreferredIOBufferDuration(2048.0 / 48_000)
+        if isInterrupted, !AVAudioSession.sharedInstance().isInterrupted { interruptionForgotten() }
         if let old = stream {
-            let isPaused = old.isPaused
             old.stop()
-            if play(stream: file) { stream?.isPaused = isPaused }
-            return
+            if play(stream: file) { stream?.isPaused = !wantsToPlay || isInterrupted }
+            return tellKeys()
         }
         guard let old = player else { return }
         let place = old.currentTime
@@ -33,7 +35,7 @@ extension Playback {
         if rate != 1 { new.change(rate: rate) }
         new.currentTime = place
         player = new
-        guard wantsToPlay, !new.play() else { return publishNowPlaying() }
+        guard wantsToPlay, !isInterrupted, !new.play() else { return tellKeys() }
         // The server is back a moment before its devices are.
         guard tries < Self.mostTries else {
             return fail(

@@ -73,6 +73,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     /// Plays on, unless it does.
     func resume() {
         wantsToPlay = true
+        isInterrupted = false
         guard !isPlaying else { return }
         defer { publishNowPlaying() }
         if !play() {

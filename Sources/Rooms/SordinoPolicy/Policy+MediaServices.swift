@@ -11,17 +11,26 @@ extension Policy {
             if sessions[slot].state == .active { leaveActive(slot) }
             forgetInterruptedIO(of: slot)
             sessions[slot].voiceDucking = nil
-            sessions[slot].interruptions.removeAll()
+            keepActorInterruptions(of: slot)
             sessions[slot].victims.removeAll()
-            sessions[slot].mayResume = true
             sessions[slot].grants.removeAll()
             sessions[slot].showsOwnRoute = false
             endGrace(slot)
-            setState(slot, .inactive)
             refreshGain(slot)
         }
-        lists.interrupted.removeAll()
-        for slot in slots.byApp { notify(slot, .mediaServicesLost) }
+        for slot in slotsByApp { notify(slot, .mediaServicesLost) }
+    }
+
+    /// Ends the interruptions of a session by others that die with it; a call, an alarm or the assistant outlives the services, and
+    /// its end is reported to the sessions that it interrupted, so that a program which stays silent meanwhile can resume.
+    private mutating func keepActorInterruptions(of slot: Int) {
+        sessions[slot].interruptions.removeAll { interruption in
+            if case .actor = interruption.who { false } else { true }
+        }
+        guard sessions[slot].interruptions.isEmpty else { return }
+        interrupted.drop(slot)
+        sessions[slot].mayResume = true
+        setState(slot, .inactive)
     }
 
     mutating func restartServices() {
@@ -39,6 +48,7 @@ extension Policy {
     private mutating func reset(_ slot: Int) {
         let old = sessions[slot].view
         var view = SessionSnapshot()
+        view.state = old.state
         view.recordPermission = old.recordPermission
         view.microphoneInjectionPermission = old.microphoneInjectionPermission
         view.availableCategories = old.availableCategories
