@@ -30,7 +30,9 @@ enum LoopRules {
         "SordinoPipeWire/Keeper/KeeperProcess.swift": [
             "posix_spawn": "this program's own executable", "waitpid": "with WNOHANG",
         ],
-        "SordinoService/Log/EventLog.swift": ["open": "named on the command line, before the loops begin"],
+        "SordinoService/Log/EventLog.swift": [
+            "open": "a regular file named on the command line, before the loops begin"
+        ],
         "SordinoService/Bus/RememberedWords.swift": [
             "SmallFile": "the service's own file, never a pipe"
         ],

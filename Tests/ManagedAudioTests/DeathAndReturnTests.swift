@@ -50,6 +50,22 @@ extension ManagedAudioTests {
             }
         }
 
+        /// The service dies as soon as it has led the program's first link to the stage.
+        @Test(.enabled(if: GuestProgram.mpvJack.obstacle == nil, "skipped: mpv or pw-jack is not installed"))
+        func aProgramOfJACKIsLinkedAgainAfterAnEarlyDeath() throws {
+            let scene = try GuestScene(.mpvJack, withSessionManager: false)
+            defer { scene.end() }
+            let isTaken = scene.system.hand.wait { graph in
+                graph.links.values.contains { link in
+                    graph.nodes[link.outputNode]?.properties["client.api"] == "jack"
+                        && graph.nodes[link.inputNode]?.properties[StreamProperties.role] == "stage playback"
+                } ? true : nil
+            }
+            #expect(isTaken == true)
+            scene.system.daemon?.kill()
+            #expect(scene.isHeard())
+        }
+
         @Test func withoutAServiceAProgramIsHeardByItself() throws {
             let system = try WholeSystem(withDaemon: false)
             let file = system.server.folder.appendingPathComponent("alone.wav")

@@ -72,6 +72,29 @@ extension ManagedAudioTests {
             }
         }
 
+        /// The server dies in a call, and what the call interrupted stays silent until the call has ended.
+        @Test(arguments: ["afplay"] + Player.allCases.map(\.rawValue))
+        func soundIsSilentUntilTheCallEnds(_ kind: String) throws {
+            let system = try WholeSystem()
+            let file = system.server.folder.appendingPathComponent("long.wav")
+            try WaveFile.write((0..<48_000 * 120).map { Float($0 % 48_000) / 65_536 - 0.375 }, to: file)
+            let program =
+                kind == "afplay"
+                ? try RunningProgram("afplay", [file.path], environment: system.environment)
+                : try start(kind, on: system)
+            defer { program.kill() }
+            #expect(system.hear(until: Code.isWhole) != nil, "\(program.said)")
+            try system.audioctl("call", "ring")
+            try system.audioctl("call", "accept")
+            #expect(system.hear(48_000, until: isCallAlone) != nil)
+            try system.restartServer()
+            // The program makes everything anew in this time.
+            let heard = system.hear(3 * 48_000)
+            #expect(heard.allSatisfy(isCallAlone), "\(program.said)")
+            try system.audioctl("call", "end")
+            #expect(system.hear(until: Code.isWhole) != nil, "\(program.said)")
+        }
+
         @Test(arguments: Recorder.allCases, Loss.allCases)
         func soundIsRecordedAgain(_ recorder: Recorder, _ loss: Loss) throws {
             for hasService in [true, false] {

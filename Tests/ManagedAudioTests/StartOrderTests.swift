@@ -66,6 +66,27 @@ extension ManagedAudioTests {
             daemon.kill()
         }
 
+        /// It is one of the service's programs when the service is there, and a call silences it.
+        @Test func aProgramThatBeganBeforeTheServiceJoinsIt() throws {
+            let system = try WholeSystem(withDaemon: false)
+            let file = system.server.folder.appendingPathComponent("early.wav")
+            try WaveFile.write((0..<48_000 * 120).map { Float($0 % 48_000) / 65_536 - 0.375 }, to: file)
+            let player = try RunningProgram("afplay", [file.path], environment: system.environment)
+            defer { player.kill() }
+            #expect(system.hear(until: Code.isWhole) != nil, "\(player.said)")
+            try system.startDaemon()
+            let isKnown = system.recorder.wait {
+                (try? system.audioctl("status"))?.contains { $0.contains("afplay") && $0.contains("full") } == true
+            }
+            #expect(isKnown, "\(player.said)")
+            #expect(system.hear(until: Code.isWhole) != nil, "\(player.said)")
+            try system.audioctl("call", "ring")
+            try system.audioctl("call", "accept")
+            #expect(system.hear(48_000, until: isCallAlone) != nil)
+            try system.audioctl("call", "end")
+            #expect(system.hear(until: Code.isWhole) != nil, "\(player.said)")
+        }
+
         @Test func bothDieAndTheServiceComesBackFirst() throws {
             let system = try WholeSystem()
             system.server.stop()

@@ -247,6 +247,9 @@ private func isToneAlone(_ samples: [Float], period: Int) -> Bool {
         && zip(samples, samples.dropFirst(period)).allSatisfy { abs($0 - $1) < 1e-6 }
 }
 
+/// No more than a tone of the service in a second or more: the code of a witness is louder once a second.
+func isCallAlone(_ samples: [Float]) -> Bool { samples.allSatisfy { abs($0) <= 0.250_01 } }
+
 func isSilence(_ samples: [Float]) -> Bool { samples.allSatisfy { $0 == 0 } }
 
 /// Tests that run against a private server and bus, one after the other.

@@ -7,6 +7,17 @@ import Testing
 
 /// The rate of a graph whose settings say another one than it runs at.
 @Suite struct GraphRateTests {
+    @Test func aNodeThatStopsTheGraphIsFound() {
+        func isFound(_ properties: [String: String]) -> Bool {
+            GraphNode(id: 7, properties: properties, isKnown: true).forcesStandstill
+        }
+        for rate in ["1", "7999", "768001", "-1"] { #expect(isFound(["node.force-rate": rate])) }
+        for block in ["1", "15", "8193"] { #expect(isFound(["node.force-quantum": block])) }
+        for rate in ["0", "8000", "768000", "true"] { #expect(!isFound(["node.force-rate": rate])) }
+        for block in ["0", "16", "8192"] { #expect(!isFound(["node.force-quantum": block])) }
+        #expect(!isFound([:]))
+    }
+
     private func mirror(_ settings: [String: String] = [:]) -> GraphMirror {
         var mirror = GraphMirror()
         let all = ["clock.rate": "48000", "clock.quantum": "256", "clock.allowed-rates": "[ 48000, 96000 ]"]

@@ -52,6 +52,20 @@ import Testing
         #expect(Self.pairs(mirror, sink: "gone") == [[41, 11], [42, 12]])
     }
 
+    @Test func theStageOfAProgramThatBeganWithoutAServiceIsNotWaitedFor() {
+        var mirror = Self.mirror()
+        for (node, process) in [(70, 3), (80, 4)] {
+            let properties = [
+                StreamProperties.role: "stage playback", "node.group": StreamProperties.stageGroup(Int32(process)),
+            ]
+            Self.add(&mirror, UInt32(node), properties, [], direction: "out")
+        }
+        func isLinked() -> Bool { KeptLinks.links(in: mirror, by: KeeperWord(), service: 3)?.count == 2 }
+        #expect(!isLinked())
+        mirror.apply(.removed(70))
+        #expect(isLinked())
+    }
+
     @Test func nothingIsLinkedBeforeTheServiceIsGone() {
         var mirror = Self.mirror()
         Self.add(&mirror, 70, [StreamProperties.role: "hold", "media.class": "Audio/Sink"], [], direction: "in")

@@ -1,9 +1,11 @@
 import ByteMutation
 import Foundation
+import Glibc
 import SessionBench
 import SordinoPolicy
 import SordinoService
 import SordinoSession
+import Synchronization
 import Testing
 
 @Suite struct ReplayTests {
@@ -14,7 +16,7 @@ import Testing
         let hardware = HandDrivenHardware()
         let service = SessionService(
             hardware: hardware, settings: PolicySettings(), wakesItself: false, permissionAnswer: .granted)
-        let log = try #require(EventLog(path: path.path))
+        let log = try EventLog(path: path.path)
         _ = service.addObserver { log.write($0) }
         service.begin()
         let music = service.connect(AppDeclaration(bundleID: "m", name: "Music", backgroundModes: .audio)) { _ in }
@@ -34,6 +36,39 @@ import Testing
         service.send(.callDeclined)
         service.disconnect(game)
         return try String(contentsOf: path, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+
+    @Test(arguments: ["a pipe without a reader", "a pipe", "/dev/full"])
+    func onlyARegularFileBecomesALog(_ kind: String) throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("sordino-\(UUID().uuidString)").path
+        defer { unlink(path) }
+        if kind != "/dev/full" { #expect(mkfifo(path, 0o600) == 0) }
+        let reader = kind == "a pipe" ? open(path, O_RDONLY | O_NONBLOCK) : -1
+        defer { if reader >= 0 { close(reader) } }
+        let refusal = #expect(throws: EventLog.Refusal.self) {
+            _ = try EventLog(path: kind == "/dev/full" ? kind : path)
+        }
+        #expect(refusal?.reason == "not a regular file")
+    }
+
+    @Test func aFullDiskEndsTheLogWithItsLastWholeLineAndIsSaidOnce() throws {
+        let memory = memfd_create("log", UInt32(MFD_ALLOW_SEALING))
+        defer { close(memory) }
+        let said = Mutex<[String]>([])
+        let service = SessionService(
+            hardware: HandDrivenHardware(), settings: PolicySettings(), wakesItself: false, permissionAnswer: .granted)
+        let log = try EventLog(path: "/proc/self/fd/\(memory)") { reason in said.withLock { $0.append(reason) } }
+        _ = service.addObserver { log.write($0) }
+        service.begin()
+        service.send(.callRings(.fullScreen))
+        let size = lseek(memory, 0, SEEK_END)
+        #expect(size > 0 && said.withLock { $0 } == [])
+        // From now on it does not grow: F_ADD_SEALS, F_SEAL_GROW.
+        #expect(fcntl(memory, 1_033, 4) == 0)
+        service.send(.callAccepted)
+        service.send(.callEnded)
+        #expect(said.withLock { $0 }.count == 1)
+        #expect(lseek(memory, 0, SEEK_END) == size)
     }
 
     @Test func aLogDecidesTheSameAgain() throws {

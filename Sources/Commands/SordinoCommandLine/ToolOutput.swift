@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Unbuffered output to a command's standard streams.
 ///
@@ -19,9 +20,19 @@ package enum ToolOutput {
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            // The reader has closed the pipe.
-            guard count > 0 else { return }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return fail(descriptor, errno) }
             written += count
         }
+    }
+
+    /// Indicates whether text for the standard output was lost, as on a full disk; a reader that has closed the pipe loses nothing.
+    package static var hasFailed: Bool { lost.load(ordering: .relaxed) }
+
+    private static let lost = Atomic(false)
+
+    private static func fail(_ descriptor: Int32, _ number: Int32) {
+        guard descriptor == STDOUT_FILENO, number != EPIPE, !lost.exchange(true, ordering: .relaxed) else { return }
+        complain("cannot write to the standard output: \(String(cString: strerror(number)))\n")
     }
 }

@@ -168,8 +168,20 @@ struct StatusText {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    private func category(_ app: DeviceStatus.App) -> String {
-        String(app.category.rawValue.dropFirst("AVAudioSessionCategory".count))
+    private func number(_ app: WireRecord) -> String { text(app, "app") }
+    /// The name of a program, with its process if others have the same name.
+    private func name(_ app: WireRecord) -> String {
+        let name = text(app, "name")
+        guard apps.count(where: { $0["name"] == app["name"] }) > 1, case .list(let processes)? = app["processes"],
+            case .integer(let process)? = processes.first
+        else { return name }
+        return "\(name) (\(process))"
+    }
+
+    private func category(_ app: WireRecord) -> String {
+        let category = text(app, "category")
+        let prefix = "AVAudioSessionCategory"
+        return category.hasPrefix(prefix) ? String(category.dropFirst(prefix.count)) : category
     }
 
     private func lifecycle(_ app: DeviceStatus.App) -> String {

@@ -3,7 +3,8 @@ import Glibc
 import SordinoCommandLine
 
 do throws(CommandMisuse) {
-    exit(try Commands(arguments: Arguments.read()).run().rawValue)
+    let status = try Commands(arguments: Arguments.read()).run()
+    exit(status == .done && ToolOutput.hasFailed ? Commands.Status.refused.rawValue : status.rawValue)
 } catch {
     let word = CommandLine.arguments.dropFirst().first { Arguments.grammar.usage(ofCommand: $0) != nil }
     Arguments.grammar.misused(error, command: word.flatMap(Arguments.grammar.usage))

@@ -18,6 +18,7 @@ HeapSettings.keepSmall()
 
 var arguments = Arguments.read()
 arguments.daemon.keeper = SoundKeeper.command
+arguments.daemon.whenLogFails = { say("the log ends here: \($0)") }
 
 // A file that is not understood would leave the device open to more programs than its maker meant.
 do throws(ConfigurationFault) {
@@ -52,7 +53,7 @@ do throws(SessionDaemon.Failure) {
     case .bus(.timedOut): say("the message bus does not answer")
     case .bus(.malformed(let text)): say(text)
     case .bus(.disconnected(let errno)): say("cannot connect to the message bus: \(String(cString: strerror(errno)))")
-    case .log(let errno): say("the log file cannot be opened for writing: \(String(cString: strerror(errno)))")
+    case .log(let reason): say("\(arguments.daemon.logPath ?? ""): \(reason)")
     case .hardware(let text): say("there is no audio hardware: \(text)")
     }
     exit(1)

@@ -14,10 +14,12 @@ extension AudioSystem {
     ///   - settings: The open choices of the rules.
     ///   - standsIn: The reason for which the device was taken in place of the one that was wanted; nil if it is that one.
     ///   - tones: What modes sound like on the device's ports.
+    ///   - transport: Makes the way to the service; nil: the direct one.
     ///   - observe: Hears every decision from the first on, after it was performed.
     package convenience init(
         hardware: any Hardware, running: Workers.Running, settings: PolicySettings = PolicySettings(),
         standsIn: NoSound? = nil, tones: ModeTones = ModeTones(),
+        transport: ((SessionService) -> any SessionTransport)? = nil,
         observing observe: (@Sendable (SessionService.Decision) -> Void)? = nil
     ) {
         // A service in the program's own process has no prompts: the person who runs the program has allowed it to
@@ -26,7 +28,8 @@ extension AudioSystem {
             hardware: hardware, actors: ActorVoices(hardware: hardware), settings: settings,
             wakesItself: running == .onThreads, permissionAnswer: running == .onThreads ? .granted : nil,
             tones: tones)
-        self.init(hardware: hardware, service: service, running: running, standsIn: standsIn)
+        self.init(
+            hardware: hardware, service: service, running: running, standsIn: standsIn, transport: transport?(service))
         if let observe { _ = service.addObserver(observe) }
         service.begin()
     }

@@ -154,7 +154,11 @@ package enum Backends {
             case .inprocess:
                 AudioSystem(
                     hardware: device.hardware, running: .onThreads, settings: .ofThisMachine,
-                    standsIn: device.choice.standsIn, observing: { programs?.follow($0) })
+                    standsIn: device.choice.standsIn,
+                    transport: (device.hardware as? PipeWireHardware).flatMap { hardware in
+                        place.mayJoin ? { JoiningTransport($0, hardware, on: .user) } : nil
+                    },
+                    observing: { programs?.follow($0) })
             }
         // Without a thread nothing moves; the process finds its streams silent and its time standing still.
         try? device.virtual?.startPacing()

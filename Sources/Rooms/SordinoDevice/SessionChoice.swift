@@ -10,6 +10,8 @@ package struct SessionChoice: Hashable, Sendable {
     package let place: Place
     /// A sentence, for logs.
     package let reason: String
+    /// Indicates whether the session moves to the service when that appears on the bus.
+    package var mayJoin = false
 
     /// Place and reason in one, for logs.
     package var sentence: String {
@@ -48,7 +50,8 @@ package struct SessionChoice: Hashable, Sendable {
             if case .list(let names)? = names.first, names.contains(.text(BusInterface.busName)) {
                 return SessionChoice(place: .daemon, reason: "\(BusInterface.busName) can be started by the bus")
             }
-            return SessionChoice(place: .inprocess, reason: "nobody offers \(BusInterface.busName) on the bus")
+            return SessionChoice(
+                place: .inprocess, reason: "nobody offers \(BusInterface.busName) on the bus", mayJoin: true)
         } catch {
             return SessionChoice(place: .inprocess, reason: "there is no session bus")
         }

@@ -27,7 +27,6 @@ package final class PipeWireHardware: Hardware, Sendable {
 
     package let name = "PipeWire"
     private let remote: String?
-    private let halves: Halves
     private let identify: StageService.Identify
     private let isManaged: StageService.IsManaged
     private let takesGuest: (@Sendable (GuestStream) -> Bool)?
@@ -44,6 +43,7 @@ package final class PipeWireHardware: Hardware, Sendable {
     }
 
     struct State {
+        var halves: Halves = []
         var life: ServerLife?
         var listener: (@Sendable (HardwareEvent) -> Void)?
         var events = HardwareEventQueue()
@@ -90,7 +90,7 @@ package final class PipeWireHardware: Hardware, Sendable {
         self.takesGuest = takesGuest
         self.keeper = keeper
         self.remote = remote
-        self.halves = halves
+        state.withLock { $0.halves = halves }
         self.identify = identify
         mixer = StageMixer(sampleRate: 48_000, frameCapacity: ClientCellMemory.frameCapacity)
         guard thread.begin() else { throw .refused("the system gives no thread") }
@@ -172,7 +172,7 @@ package final class PipeWireHardware: Hardware, Sendable {
                 self?.serverLost()
             }
         }
-        let mixer = halves.contains(.service) ? mixer : nil
+        let mixer = state.withLock(\.halves).contains(.service) ? mixer : nil
         (life.volumePort, life.believes) = state.withLock { ($0.volumePort, $0.believes) }
         let guests = takesGuest.map { StageGuests.Wish(takes: $0, keeper: keeper) }
         guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged, guests: guests, book: book),
@@ -460,7 +460,7 @@ package final class PipeWireHardware: Hardware, Sendable {
     /// A service in another process may notice the return before this one: then it makes the program open its streams
     /// anew a little too early.
     private func waitForServer() {
-        guard !halves.contains(.service) else { return }
+        guard !state.withLock(\.halves).contains(.service) else { return }
         let deadline = HostClock.now() + 2_000_000_000
         while state.withLock({ $0.life == nil && !$0.isClosed }), HostClock.now() < deadline {
             ThreadPriority.sleep(untilHostTime: HostClock.now() + 5_000_000)

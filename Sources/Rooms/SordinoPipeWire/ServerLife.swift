@@ -118,6 +118,12 @@ final class ServerLife: @unchecked Sendable {
         connection.close()
     }
 
+    /// Frees the stage alone.
+    func leaveStage() {
+        service?.close()
+        service = nil
+    }
+
     /// Opens a program's stream.
     func open(_ description: StreamDescription, renderer: StreamRenderer) throws(HardwareError) -> ClientStream {
         let stream = try ClientStream(description, renderer: renderer, connection: connection, leaving: leaving)

@@ -19,6 +19,9 @@ package enum StreamProperties {
 
     package static let streamRole = "stream"
 
+    /// The `node.group` of the stage's nodes of a process: they are in one cycle.
+    package static func stageGroup(_ process: Int32) -> String { "sordino.stage.\(process)" }
+
     /// The maximum number of channels of a stream; a stream that declares more is refused.
     static let channelLimit = 64
     /// The maximum number of channels of all streams of one program, and of its streams; further streams are refused.

@@ -18,15 +18,17 @@ package final class AudioSystem: Sendable {
     ///   - service: Begins when its owner says so.
     ///   - running: `.inline` for a device that is pulled: workers and callbacks run on the thread that pulls.
     ///   - standsIn: The reason for which the device was taken in place of the one that was wanted; nil if it is that one.
+    ///   - transport: The way to the service; nil: the direct one.
     package init(
-        hardware: any ProgramHardware, service: SessionService, running: Workers.Running, standsIn: NoSound? = nil
+        hardware: any ProgramHardware, service: SessionService, running: Workers.Running, standsIn: NoSound? = nil,
+        transport: (any SessionTransport)? = nil
     ) {
         self.standsIn = standsIn
         self.hardware = hardware
         workers = Workers(running)
         callbacks = CallbackQueue(running)
         ownService = service
-        transport = InProcessTransport(service: service)
+        self.transport = transport ?? InProcessTransport(service: service)
     }
 
     /// Joins a device whose service lives elsewhere.

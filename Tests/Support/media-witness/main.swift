@@ -18,6 +18,8 @@ final class Program {
     private let url: URL
     private var medium: (any Medium)?
     private var lastState = ""
+    /// Indicates whether another sound, such as a call, interrupted it and has not ended.
+    private var isInterrupted = false
     private var observers: [any NSObjectProtocol] = []
 
     init(_ kind: String, _ path: String) {
@@ -40,6 +42,7 @@ final class Program {
             // An unplugged device's interruption has no end, and a new device may have been announced before it: route changes come
             // on another thread.
             let isUnplugged = reason == AVAudioSession.InterruptionReason.routeDisconnected.rawValue
+            program.isInterrupted = number == AVAudioSession.InterruptionType.began.rawValue && !isUnplugged
             if number == AVAudioSession.InterruptionType.ended.rawValue || isUnplugged && program.hasInput {
                 program.goOn()
             }
@@ -62,6 +65,8 @@ final class Program {
         arrivals.begin()
         medium?.end()
         medium = nil
+        // What was silent before a reset is silent after it.
+        guard !isInterrupted else { return say("waits") }
         do {
             let session = AVAudioSession.sharedInstance()
             try session.setCategory(kind.hasPrefix("record") ? .playAndRecord : .playback)
@@ -86,6 +91,7 @@ final class Program {
 
     private func goOn() {
         arrivals.begin()
+        guard !isInterrupted else { return }
         if let medium { medium.goOn() } else { begin() }
     }
 

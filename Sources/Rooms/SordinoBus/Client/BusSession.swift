@@ -41,7 +41,12 @@ final class BusSession: Sendable {
     private let state = Mutex(State())
     private let retries = DispatchQueue(label: "org.sordino.bus")
 
-    init(_ address: BusAddress, _ declaration: AppDeclaration, receive: @escaping @Sendable (SessionDelivery) -> Void) {
+    /// - Parameter app: The number by which the process knows the program already; nil: the service gives one.
+    init(
+        _ address: BusAddress, _ declaration: AppDeclaration, as app: AppID? = nil,
+        receive: @escaping @Sendable (SessionDelivery) -> Void
+    ) {
+        state.withLock { $0.app = app }
         self.address = address
         self.declaration = declaration
         self.receive = receive

@@ -17,7 +17,14 @@ package final class BusTransport: SessionTransport {
     package func connect(
         _ declaration: AppDeclaration, receive: @escaping @Sendable (SessionDelivery) -> Void
     ) -> AppID {
-        let session = BusSession(address, declaration, receive: receive)
+        connect(declaration, as: nil, receive: receive)
+    }
+
+    /// Introduces a program that the process knows by a number of its own; nil: the service gives one.
+    package func connect(
+        _ declaration: AppDeclaration, as known: AppID?, receive: @escaping @Sendable (SessionDelivery) -> Void
+    ) -> AppID {
+        let session = BusSession(address, declaration, as: known, receive: receive)
         let app = session.begin()
         sessions.withLock { $0[app] = session }
         return app

@@ -174,6 +174,17 @@ package struct GraphNode: Hashable, Sendable {
         self.properties = properties
         self.isKnown = isKnown
     }
+
+    /// Indicates whether it forces the graph to a rate outside 8,000 to 768,000 Hz or a block outside 16 to 8,192 frames.
+    ///
+    /// 0 forces nothing. Source: PipeWire's `node.force-rate` and `node.force-quantum`.
+    package var forcesStandstill: Bool {
+        func isOutside(_ key: String, _ range: ClosedRange<Int64>) -> Bool {
+            guard let value = properties[key].flatMap({ Int64($0) }), value != 0 else { return false }
+            return !range.contains(value)
+        }
+        return isOutside("node.force-rate", 8_000...768_000) || isOutside("node.force-quantum", 16...8_192)
+    }
 }
 
 /// A port of a node: one channel.

@@ -33,7 +33,7 @@ final class KeeperProcess {
         for descriptor in 1...2 {
             posix_spawn_file_actions_addopen(&actions, Int32(descriptor), "/dev/null", O_WRONLY, 0)
         }
-        var words = command.map { strdup($0) } + [nil]
+        var words = (command + [String(getpid())]).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         let result = posix_spawn(&process, path, &actions, nil, &words, environ)
         close(ends[0])

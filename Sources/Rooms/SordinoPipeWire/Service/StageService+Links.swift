@@ -86,6 +86,17 @@ extension StageService {
         return true
     }
 
+    /// Removes a node that forces the whole graph to a rate or a block at which nothing is heard any more.
+    ///
+    /// At 1 Hz a cycle takes minutes, and the server's own converters, also those in this process, ask for gigabytes.
+    ///
+    /// - Returns: Whether it was removed.
+    func standsStill(by node: GraphNode) -> Bool {
+        guard node.forcesStandstill else { return false }
+        connection.destroyObject(node.id)
+        return true
+    }
+
     /// Returns the node that must not have had this link: a stream on the stage, or another node of a managed program.
     private func culprit(_ link: GraphLink) -> UInt32? {
         let mirror = mirror()

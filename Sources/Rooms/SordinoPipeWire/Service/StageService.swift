@@ -155,7 +155,7 @@ final class StageService {
     private static let device = "device"
 
     static func role(_ direction: String) -> String { "stage " + direction }
-    private static let group = "sordino.stage.\(getpid())"
+    private static let group = StreamProperties.stageGroup(getpid())
 
     private static func properties(_ direction: String) -> [String: String] {
         [
@@ -224,7 +224,7 @@ final class StageService {
 
     /// Updates the stage after a node's properties were received for the first time or changed.
     func look(at node: GraphNode, processID: Int32?) {
-        if refuses(node, process: processID) { return }
+        if refuses(node, process: processID) || standsStill(by: node) { return }
         if let known = streams[node.id], known.found.guest == nil {
             let wanted = node.properties[StreamProperties.start].flatMap { Int32($0) } ?? 0
             if wanted != known.wanted { want(wanted, known) }

@@ -67,6 +67,8 @@ package final class BusService: @unchecked Sendable {
         package var owners: ProcessOwners?
         /// A program's own volume, 0 to 1 as mixers show it, for `Status`; nil where programs have none.
         package var volume: @Sendable (AppID) -> (place: Float, isMuted: Bool)? = { _ in nil }
+        /// The processes of programs without a session of their own, for `Status`.
+        package var guestProcesses: @Sendable () -> [AppID: Int32] = { [:] }
         /// Plugs in an accessory by its name, or pulls it out; nil where there is nothing virtual.
         package var plug: (@Sendable (_ accessory: String, _ isThere: Bool) -> Bool)?
 

@@ -123,7 +123,7 @@ final class DeviceControl: @unchecked Sendable {
             try check(.settings, who)
             _ = try message.read(signature: "")
             let ports = service.portLevels
-            let processes = owners.processes()
+            let processes = options.guestProcesses().mapValues { [$0] }.merging(owners.processes()) { $1 }
             let status = bus?.board.withLock {
                 $0.status(
                     now: service.now, ports: ports, processes: { processes[$0] ?? [] }, level: service.level,

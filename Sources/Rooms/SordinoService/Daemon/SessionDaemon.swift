@@ -20,6 +20,8 @@ package final class SessionDaemon: Sendable {
         /// files say.
         package var stuckHolderReleaseSeconds: Double?
         package var logPath: String?
+        /// Called once, with the reason, when the log cannot be written any more.
+        package var whenLogFails: @Sendable (_ reason: String) -> Void = { _ in }
         /// The files that configure the device; `contents` is what they said.
         package var files = PolicyFiles()
         package var contents = PolicyFiles.Contents()
@@ -38,7 +40,7 @@ package final class SessionDaemon: Sendable {
     /// The reason for which the service cannot run.
     package enum Failure: Error, Sendable {
         case bus(BusError)
-        case log(errno: Int32)
+        case log(String)
         case hardware(String)
     }
 
@@ -102,11 +104,15 @@ package final class SessionDaemon: Sendable {
             ? nil : try? GuestPlayers(options.bus) { origins.family(of: $0) }
         var log: EventLog?
         if let path = options.logPath {
-            log = EventLog(path: path, settings: settings)
-            if log == nil { throw .log(errno: EventLog.lastErrno) }
+            do throws(EventLog.Refusal) {
+                log = try EventLog(path: path, settings: settings, failed: options.whenLogFails)
+            } catch {
+                throw .log(error.reason)
+            }
         }
         var offered = options.service
         offered.owners = owners
+        offered.guestProcesses = { [guests] in guests.processes }
         if pipeWire != nil { offered.volume = { programs.shownVolume(of: $0) } }
         offered.control = options.contents.control
         offered.permissions = RecordingPermissions(path: RecordingPermissions.usualPath)

@@ -127,6 +127,12 @@ package final class GuestDesk: Sendable {
         }
     }
 
+    /// The process of each program; those without a known one are left out.
+    var processes: [AppID: Int32] {
+        let known = state.withLock { $0.guests.filter { $0.key.process > 0 } }
+        return Dictionary(known.map { ($0.value.app, $0.key.process) }, uniquingKeysWith: min)
+    }
+
     /// Programs without a session that are managed at most.
     ///
     /// Each of them is a program of the service. Streams of others are silent.

@@ -8,12 +8,23 @@ import SordinoPipeWire
 extension KeptLinks {
     /// Returns the missing links.
     ///
-    /// - Parameter word: The sink that was in use, and the links of programs that make theirs themselves; another sink takes its
-    ///   place, and that of a port that is gone, when it is not there.
+    /// - Parameters:
+    ///   - word: The sink that was in use, and the links of programs that make theirs themselves; another sink takes its place, and
+    ///     that of a port that is gone, when it is not there.
+    ///   - service: The process of the dead service; nil: the nodes of every service are waited for.
     /// - Returns: Nil while the dead service's nodes are in the graph; where there is a session manager, only the programs' own.
-    package static func links(in mirror: GraphMirror, by word: KeeperWord) -> [GraphLinkEnds: Nodes]? {
-        let roles = mirror.nodes.values.compactMap { $0.properties[StreamProperties.role] }
-        guard !roles.contains(where: { $0 != StreamProperties.streamRole }) else { return nil }
+    package static func links(
+        in mirror: GraphMirror, by word: KeeperWord, service: Int32? = nil
+    ) -> [GraphLinkEnds: Nodes]? {
+        // A program that began without a service has a stage of its own, which stays.
+        let group = service.map(StreamProperties.stageGroup)
+        let remains = mirror.nodes.values.contains { node in
+            guard let role = node.properties[StreamProperties.role], role != StreamProperties.streamRole else {
+                return false
+            }
+            return group == nil || node.properties["node.group"] == group
+        }
+        guard !remains else { return nil }
         let place = place(in: mirror, named: word.sink)
         var links = patches(word.patches, in: mirror, else: place)
         // Session managers keep the default devices in this object.

@@ -21,7 +21,8 @@ package enum SoundKeeper {
         guard CommandLine.arguments.dropFirst().first == word else { return }
         // The service's end is also that of its unit, whose manager sends these before the links are made.
         for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
-        link(by: lastWord())
+        // The number of the service's process follows.
+        link(by: lastWord(), service: CommandLine.arguments.dropFirst(2).first.flatMap { Int32($0) })
         exit(0)
     }
 
@@ -36,7 +37,7 @@ package enum SoundKeeper {
     private static let patienceNanoseconds: UInt64 = 2_000_000_000
 
     /// Links every stream that nothing links.
-    private static func link(by word: KeeperWord) {
+    private static func link(by word: KeeperWord, service: Int32?) {
         guard let connection = PipeWireConnection(remote: nil, properties: ["application.name": "Sordino"]) else {
             return
         }
@@ -45,7 +46,7 @@ package enum SoundKeeper {
         let end = HostClock.now() + patienceNanoseconds
         while HostClock.now() < end, !view.isLost {
             let seen = view.bell.count
-            if let orders = view.mirror.flatMap({ KeptLinks.links(in: $0, by: word) }) {
+            if let orders = view.mirror.flatMap({ KeptLinks.links(in: $0, by: word, service: service) }) {
                 view.make(orders)
                 break
             }

@@ -10,22 +10,49 @@ import Synchronization
 package final class EventLog: Sendable {
     static let version = 1
 
+    /// The file; -1 after its end.
     private let file: Mutex<Int32>
+    private let failed: @Sendable (_ reason: String) -> Void
 
-    /// Begins a new file.
+    /// The reason why a log cannot be written, as a clause.
+    package struct Refusal: Error {
+        package let reason: String
+    }
+
+    /// Begins a new file, or empties the one of that name.
     ///
-    /// - Returns: Nil when it cannot be written; `errno` says why.
-    package init?(path: String, settings: PolicySettings = PolicySettings()) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return nil }
+    /// Pipes and devices are refused: their readers could hold the service, and every program with it.
+    ///
+    /// - Parameter failed: Called once, on the thread of the decision, when a line cannot be written; the log ends with the last
+    ///   whole line.
+    /// - Throws: `Refusal` if the file cannot be written.
+    package init(
+        path: String, settings: PolicySettings = PolicySettings(),
+        failed: @escaping @Sendable (_ reason: String) -> Void = { _ in }
+    ) throws(Refusal) {
+        // Without O_NONBLOCK, opening a named pipe would wait for its reader.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
+        // A named pipe without a reader.
+        guard descriptor >= 0 || errno != ENXIO else { throw Refusal(reason: Self.notRegular) }
+        guard descriptor >= 0 else { throw Refusal(reason: String(cString: strerror(errno))) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw Refusal(reason: Self.notRegular)
+        }
+        guard ftruncate(descriptor, 0) == 0 else {
+            let reason = String(cString: strerror(errno))
+            close(descriptor)
+            throw Refusal(reason: reason)
+        }
         file = Mutex(descriptor)
+        self.failed = failed
         append(Self.header(settings))
     }
 
-    /// The latest error number of the C library on this thread.
-    package static var lastErrno: Int32 { errno }
+    private static let notRegular = "not a regular file"
 
-    deinit { _ = file.withLock { close($0) } }
+    deinit { _ = file.withLock { $0 < 0 ? 0 : close($0) } }
 
     /// Writes a decision; a full disk ends the log, not the service.
     package func write(_ decision: SessionService.Decision) {
@@ -34,14 +61,24 @@ package final class EventLog: Sendable {
 
     private func append(_ record: WireRecord) {
         let line = Array((JSON.line(record.wireValue) + "\n").utf8)
-        file.withLock { descriptor in
+        let reason = file.withLock { descriptor -> String? in
+            guard descriptor >= 0 else { return nil }
             var written = 0
             while written < line.count {
                 let count = line[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                guard count > 0 else { return }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else {
+                    let reason = String(cString: strerror(errno))
+                    _ = ftruncate(descriptor, lseek(descriptor, 0, SEEK_CUR) - off_t(written))
+                    close(descriptor)
+                    descriptor = -1
+                    return reason
+                }
                 written += count
             }
+            return nil
         }
+        if let reason { failed(reason) }
     }
 
     /// The log's first line.
