@@ -35,7 +35,7 @@ extension Playback {
         if rate != 1 { new.change(rate: rate) }
         new.currentTime = place
         player = new
-        guard wantsToPlay, !isInterrupted, !new.play() else { return tellKeys() }
+        guard wantsToPlay, !isInterrupted, !new.play() else { return publishNowPlaying() }
         // The server is back a moment before its devices are.
         guard tries < Self.mostTries else {
             return fail(

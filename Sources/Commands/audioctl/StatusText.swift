@@ -31,7 +31,7 @@ struct StatusText {
             let number = "\(app.app.number)"
             let start = [
                 String(repeating: " ", count: max(0, 3 - number.count)) + number,
-                Terminal.field(foreignText(app.name), 16), Terminal.field(word(app.state), 11),
+                Terminal.field(name(app), 16), Terminal.field(word(app.state), 11),
                 terminal.colour(Terminal.field(app.heard.rawValue, 11), colour), Terminal.field(decibels(app.level), 8),
                 Terminal.field(decibels(app.gain), 8),
             ]
@@ -125,7 +125,7 @@ struct StatusText {
     var routes: String {
         status.apps.map { app in
             let inputs = foreign(app.inputs)
-            return "\(foreignText(app.name)): \(foreign(app.outputs).joined(separator: " + "))"
+            return "\(name(app)): \(foreign(app.outputs).joined(separator: " + "))"
                 + (inputs.isEmpty ? "" : " ← \(inputs.joined(separator: " + "))") + "\n"
         }.joined()
     }
@@ -151,7 +151,7 @@ struct StatusText {
             case .quiet: "could be heard"
             case .interrupted, .silent: "silent"
             }
-        var answer = "\(foreignText(app.name)): \(verdict)"
+        var answer = "\(name(app)): \(verdict)"
         if !reasons.isEmpty { answer += ": " + reasons.joined(separator: "; ") }
         if let speech = speechLine(app) { answer += "\n  \(speech)" }
         if let stuck = stuckLine(app) { answer += "\n  \(stuck)" }
@@ -168,20 +168,15 @@ struct StatusText {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    private func number(_ app: WireRecord) -> String { text(app, "app") }
     /// The name of a program, with its process if others have the same name.
-    private func name(_ app: WireRecord) -> String {
-        let name = text(app, "name")
-        guard apps.count(where: { $0["name"] == app["name"] }) > 1, case .list(let processes)? = app["processes"],
-            case .integer(let process)? = processes.first
-        else { return name }
+    private func name(_ app: DeviceStatus.App) -> String {
+        let name = foreignText(app.name)
+        guard status.apps.count(where: { $0.name == app.name }) > 1, let process = app.processes.first else { return name }
         return "\(name) (\(process))"
     }
 
-    private func category(_ app: WireRecord) -> String {
-        let category = text(app, "category")
-        let prefix = "AVAudioSessionCategory"
-        return category.hasPrefix(prefix) ? String(category.dropFirst(prefix.count)) : category
+    private func category(_ app: DeviceStatus.App) -> String {
+        String(app.category.rawValue.dropFirst("AVAudioSessionCategory".count))
     }
 
     private func lifecycle(_ app: DeviceStatus.App) -> String {

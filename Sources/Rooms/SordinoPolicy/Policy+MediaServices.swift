@@ -18,7 +18,7 @@ extension Policy {
             endGrace(slot)
             refreshGain(slot)
         }
-        for slot in slotsByApp { notify(slot, .mediaServicesLost) }
+        for slot in slots.byApp { notify(slot, .mediaServicesLost) }
     }
 
     /// Ends the interruptions of a session by others that die with it; a call, an alarm or the assistant outlives the services, and
@@ -28,7 +28,7 @@ extension Policy {
             if case .actor = interruption.who { false } else { true }
         }
         guard sessions[slot].interruptions.isEmpty else { return }
-        interrupted.drop(slot)
+        lists.interrupted.drop(slot)
         sessions[slot].mayResume = true
         setState(slot, .inactive)
     }
