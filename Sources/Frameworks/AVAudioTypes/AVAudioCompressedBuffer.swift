@@ -41,10 +41,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
         self.maximumPacketSize = maximumPacketSize
         byteCapacity = capacity
         if stream.mBytesPerPacket == 0 {
-            let descriptions = UnsafeMutablePointer<AudioStreamPacketDescription>.allocate(
-                capacity: max(1, Int(packetCapacity)))
-            descriptions.initialize(repeating: AudioStreamPacketDescription(), count: max(1, Int(packetCapacity)))
-            packetDescriptions = descriptions
+            packetDescriptions = Self.descriptions(packetCapacity)
         } else {
             packetDescriptions = nil
         }
@@ -60,7 +57,34 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
         self.init(format: format, packetCapacity: packetCapacity, maximumPacketSize: Int(bytesPerPacket))
     }
 
-    deinit { packetDescriptions?.deallocate() }
+    deinit {
+        guard let packetDescriptions else { return }
+        let byteCount = Self.byteCount(ofDescriptions: packetCapacity)
+        if byteCount < Self.heapByteLimit { free(packetDescriptions) } else { munmap(packetDescriptions, byteCount) }
+    }
+
+    /// Less than this comes from the heap.
+    private static let heapByteLimit = 1 << 16
+
+    private static func byteCount(ofDescriptions count: AVAudioPacketCount) -> Int {
+        max(1, Int(count)) * MemoryLayout<AudioStreamPacketDescription>.stride
+    }
+
+    /// Makes descriptions of zeros, which take memory only where they are used.
+    private static func descriptions(
+        _ count: AVAudioPacketCount
+    ) -> UnsafeMutablePointer<AudioStreamPacketDescription> {
+        let byteCount = byteCount(ofDescriptions: count)
+        let memory =
+            byteCount < heapByteLimit
+            ? calloc(1, byteCount)
+            : mmap(
+                nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+        guard let memory, memory != MAP_FAILED else {
+            preconditionFailure("there is no memory for the descriptions of \(count) packets")
+        }
+        return memory.bindMemory(to: AudioStreamPacketDescription.self, capacity: max(1, Int(count)))
+    }
 
     /// The bytes of the packets, `byteCapacity` of them.
     open var data: UnsafeMutableRawPointer {
@@ -97,7 +121,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
         copy.byteLength = byteLength
         copy.packetDependencies = packetDependencies
         if let mine = packetDescriptions {
-            copy.packetDescriptions?.update(from: mine, count: Int(packetCapacity))
+            copy.packetDescriptions?.update(from: mine, count: Int(packetCount))
         }
         return copy
     }

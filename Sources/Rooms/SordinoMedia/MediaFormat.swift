@@ -152,6 +152,12 @@ package struct MediaFormat: Equatable, Sendable {
         self.framesPerPacket = framesPerPacket
     }
 
+    /// Indicates whether the bytes and the frames of a packet lie within `SoundLimits`.
+    package var hasPossiblePackets: Bool {
+        (0...SoundLimits.packetByteCount).contains(bytesPerPacket)
+            && (0...SoundLimits.packetFrameCount).contains(framesPerPacket)
+    }
+
     /// Refuses numbers that no audio has.
     ///
     /// - Parameter offset: Byte of the description, for the error.
@@ -168,9 +174,7 @@ package struct MediaFormat: Equatable, Sendable {
             let (least, most) = (Int(SoundLimits.sampleRates.lowerBound), Int(SoundLimits.sampleRates.upperBound))
             throw .limit("a sample rate of \(sampleRate) Hz; \(least) to \(most) Hz are read")
         }
-        guard (0...SoundLimits.packetByteCount).contains(bytesPerPacket),
-            (0...SoundLimits.packetFrameCount).contains(framesPerPacket)
-        else {
+        guard hasPossiblePackets else {
             throw .limit(
                 "packets of \(bytesPerPacket) bytes and \(framesPerPacket) frames; at most "
                     + "\(SoundLimits.packetByteCount) bytes and \(SoundLimits.packetFrameCount) frames are read")

@@ -21,7 +21,7 @@ package enum LazyMemory {
             floats.initialize(repeating: 0, count: max(count, 1))
             return floats
         }
-        let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
         guard let memory, memory != MAP_FAILED else {
             preconditionFailure("the system has no memory left for \(byteCount) bytes of samples")
         }

@@ -13,7 +13,8 @@ extension AVAudioEngine {
     ///   - pcmFormat: What is rendered; linear PCM.
     ///   - maximumFrameCount: The most frames of one call.
     /// - Throws: An `NSError` with `AVAudioEngineManualRenderingError.initialized` while the engine runs, with
-    ///   `kAudioUnitErr_FormatNotSupported` for a format that is not PCM or has no channels.
+    ///   `kAudioUnitErr_FormatNotSupported` for a format that is not PCM or has no channels, with
+    ///   `kAudioUnitErr_TooManyFramesToProcess` for frames of more than 4 GB.
     public func enableManualRenderingMode(
         _ mode: AVAudioEngineManualRenderingMode, format pcmFormat: AVAudioFormat,
         maximumFrameCount: AVAudioFrameCount

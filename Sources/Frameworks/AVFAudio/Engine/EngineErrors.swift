@@ -37,6 +37,10 @@ enum EngineError {
                 AVAudioEngineManualRenderingError.invalidMode.rawValue, call: call,
                 because: "the engine is in another rendering mode")
         case EngineFailure.format: Self.error(-10868, call: call, because: "the format cannot be rendered")
+        case EngineFailure.tooManyFrames:
+            Self.error(
+                kAudioUnitErr_TooManyFramesToProcess, call: call, because: "there is no room for so many frames at once"
+            )
         default: error as NSError
         }
     }

@@ -81,8 +81,12 @@ package enum AVAudioFileSettings {
             format.codecFlags = FLACStreamInfo.flag(bitsPerChannel: bits)
         }
         options.effort = number(AVEncoderAudioQualityKey).map { max(0, min(127, $0)) }
-        guard range.hasBitRate else { return options }
-        let perChannel = number(AVEncoderBitRatePerChannelKey).map { $0 * format.channelCount }
+        // The encoder itself refuses a rate that it does not take.
+        guard range.hasBitRate, range.takes(sampleRate: format.sampleRate) else { return options }
+        let perChannel = number(AVEncoderBitRatePerChannelKey).map {
+            let all = $0.multipliedReportingOverflow(by: format.channelCount)
+            return all.overflow ? .max : all.partialValue
+        }
         if let bitRate = number(AVEncoderBitRateKey) ?? perChannel, bitRate != 0 {
             guard
                 range.takes(bitRate: bitRate, sampleRate: format.sampleRate, channelCount: format.channelCount)

@@ -69,7 +69,7 @@ struct MetadataRow {
 
 extension AVMetadataItem {
     /// The family of keys of a kind of file.
-    private static func space(_ fileType: FourCC) -> AVMetadataKeySpace {
+    private static func space(_ fileType: FourCC?) -> AVMetadataKeySpace {
         switch fileType {
         case "m4af", "m4bf", "mp4f", "3gpp", "3gp2": .iTunes
         case "MPG3", "MPG2", "MPG1", "adts": .id3
@@ -78,7 +78,7 @@ extension AVMetadataItem {
     }
 
     /// The metadata of a file, in the keys of its kind.
-    static func items(_ info: [MediaProperties.Info], fileType: FourCC) -> [AVMetadataItem] {
+    static func items(_ info: [MediaProperties.Info], fileType: FourCC?) -> [AVMetadataItem] {
         let space = space(fileType)
         return info.map { entry in
             let row = MetadataRow.all.first { $0.info == entry.key }
@@ -96,7 +96,7 @@ extension AVMetadataItem {
     }
 
     /// The picture of a file.
-    static func picture(_ picture: Data, fileType: FourCC) -> AVMetadataItem {
+    static func picture(_ picture: Data, fileType: FourCC?) -> AVMetadataItem {
         let space = space(fileType)
         let key: AVMetadataKey =
             space == .iTunes

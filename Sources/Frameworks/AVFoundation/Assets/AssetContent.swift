@@ -26,7 +26,8 @@ final class AssetContent: Sendable {
         var tracks: [Track]
         var info: [MediaProperties.Info]
         var chapters: [MediaProperties.Chapter]
-        var fileType: FourCC
+        /// Nil of streams.
+        var fileType: FourCC?
         var isPlayable: Bool
         /// The length of a stream, which has no tracks before it is played; infinite for a live one, nil of files.
         var streamSeconds: Double?
@@ -116,7 +117,7 @@ final class AssetContent: Sendable {
         case .stream(let seconds):
             return .stream(
                 Contents(
-                    tracks: [], info: [], chapters: [], fileType: "", isPlayable: true,
+                    tracks: [], info: [], chapters: [], fileType: nil, isPlayable: true,
                     streamSeconds: seconds ?? .infinity))
         }
     }

@@ -209,7 +209,7 @@ final class TrackWriter {
             let size =
                 packets.isEmpty ? CMSampleBufferGetSampleSize(buffer, at: index) : Int(packets[index].mDataByteSize)
             if !packets.isEmpty { start = Int(packets[index].mStartOffset) }
-            guard size >= 0, start <= bytes.count, size <= bytes.count - start else {
+            guard size >= 0, start >= 0, start <= bytes.count, size <= bytes.count - start else {
                 throw AVError.error(.unknown, "a packet lies outside of its sample buffer")
             }
             var count = Int(stream.mFramesPerPacket)

@@ -1,5 +1,6 @@
 import CoreAudioTypes
 import SordinoMedia
+import SordinoRealtime
 
 extension AudioConverterObject {
     /// Properties whose value holds a number of bytes on input and the answer on output.
@@ -105,7 +106,7 @@ extension AudioConverterObject {
         case kAudioConverterCodecQuality: return Self.bytes(codecQuality)
         case kAudioConverterEncodeAdjustableSampleRate: return Self.bytes(output.media.sampleRate)
         case kAudioConverterEncodeBitRate, kAudioCodecPropertyBitRateForVBR:
-            return range?.hasBitRate == true ? Self.bytes(UInt32(currentBitRate)) : nil
+            return range?.hasBitRate == true ? Self.bytes(UInt32(clamping: currentBitRate)) : nil
         case kAudioCodecPropertyBitRateControlMode:
             return range?.hasBitRate == true
                 ? Self.bytes((settings.rateControl ?? .longTermAverage).rawValue) : nil
@@ -161,11 +162,11 @@ extension AudioConverterObject {
         switch property {
         case kAudioConverterPropertyCalculateOutputBufferSize:
             let frames = (Double(byteCount) / from.bytes).rounded(.down) * from.frames * ratio
-            return UInt32(clamping: Int((frames / to.frames).rounded(.up) * to.bytes))
+            return UInt32(nearest: (frames / to.frames).rounded(.up) * to.bytes)
         case kAudioConverterPropertyCalculateInputBufferSize:
-            let frames = Int((Double(byteCount) / to.bytes).rounded(.down) * to.frames)
+            let frames = Int(UInt32(nearest: (Double(byteCount) / to.bytes).rounded(.down) * to.frames))
             let needed = converter.inputFrameCount(forOutput: frames)
-            return UInt32(clamping: Int((Double(needed) / from.frames).rounded(.up) * from.bytes))
+            return UInt32(nearest: (Double(needed) / from.frames).rounded(.up) * from.bytes)
         default: return nil
         }
     }

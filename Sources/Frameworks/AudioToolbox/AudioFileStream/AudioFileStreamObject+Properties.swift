@@ -1,6 +1,7 @@
 import CoreAudioTypes
 import Foundation
 import SordinoMedia
+import SordinoRealtime
 
 /// The properties of a stream.
 extension AudioFileStreamObject {
@@ -192,7 +193,7 @@ extension AudioFileStreamObject {
                 let bytesPerPacket =
                     format.bytesPerPacket > 0 ? Double(format.bytesPerPacket) : averageBytesPerPacket ?? 0
                 guard bytesPerPacket > 0 else { throw StatusError(kAudioFileStreamError_ValueUnknown) }
-                item.mPacket = Int64(Double(item.mByte) / bytesPerPacket)
+                item.mPacket = Int64(nearest: (Double(item.mByte) / bytesPerPacket).rounded(.down))
                 let place = try byte(ofPacket: item.mPacket, format)
                 item.mByteOffsetInPacket = UInt32(clamping: max(0, item.mByte - place.offset))
                 item.mFlags = format.bytesPerPacket > 0 ? [] : [.bytePacketTranslationFlag_IsEstimate]
@@ -227,6 +228,6 @@ extension AudioFileStreamObject {
             return (byte.partialValue, [])
         }
         guard let mean = averageBytesPerPacket else { throw StatusError(kAudioFileStreamError_ValueUnknown) }
-        return (Int64(min(Double(packet) * mean, 0x1p62)), [.bytePacketTranslationFlag_IsEstimate])
+        return (Int64(nearest: (Double(packet) * mean).rounded(.down)), [.bytePacketTranslationFlag_IsEstimate])
     }
 }

@@ -1,6 +1,7 @@
 import CoreAudioTypes
 import Foundation
 import SordinoMedia
+import SordinoRealtime
 
 /// The object behind an `ExtAudioFileRef`: a file, the client's format, and the converter between them.
 ///
@@ -30,6 +31,8 @@ final class ExtAudioFileObject: @unchecked Sendable {
     private(set) var converter: AudioConverterObject?
     var codecManufacturer: UInt32 = 0
     var bufferByteCount: UInt32 = 32768
+    /// The largest size of the memory for packets that is allocated here, in bytes.
+    private static let ownByteLimit = 1 << 24
     /// The client's buffer for packets between converter and file; nil for memory allocated here.
     var clientBuffer: UnsafeMutableRawPointer?
     /// The range of frames to play that the client set when reading.
@@ -207,7 +210,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         guard let file = try? fileFormat().sampleRate, client > 0, file != client else {
             return startFrame + clientFrameCount
         }
-        return startFrame + Int64((Double(clientFrameCount) * file / client).rounded())
+        return startFrame + Int64(nearest: Double(clientFrameCount) * file / client)
     }
 
     /// Returns the number of frames to play, at the file's rate.
@@ -309,12 +312,13 @@ final class ExtAudioFileObject: @unchecked Sendable {
     private func drain(_ converter: Converter, _ source: ConversionSource) throws {
         let format = try converter.encodedFormat ?? fileFormat()
         let packetByteCount = max(1, format.packetByteLimit)
-        let packetCount = max(1, max(Int(bufferByteCount), packetByteCount) / packetByteCount)
-        let own = clientBuffer == nil || Int(bufferByteCount) < packetByteCount
+        let byteCount = clientBuffer == nil ? min(Int(bufferByteCount), Self.ownByteLimit) : Int(bufferByteCount)
+        let packetCount = max(1, max(byteCount, packetByteCount) / packetByteCount)
+        let own = clientBuffer == nil || byteCount < packetByteCount
         let memory =
             own
             ? UnsafeMutableRawBufferPointer.allocate(byteCount: packetCount * packetByteCount, alignment: 64)
-            : UnsafeMutableRawBufferPointer(start: clientBuffer, count: Int(bufferByteCount))
+            : UnsafeMutableRawBufferPointer(start: clientBuffer, count: byteCount)
         defer { if own { memory.deallocate() } }
         var descriptions = [AudioStreamPacketDescription](repeating: .init(), count: packetCount)
         while true {
@@ -395,7 +399,7 @@ final class ExtAudioFileObject: @unchecked Sendable {
         let client = clientFormat.mSampleRate
         let heard =
             client > 0 && client != rate
-            ? Int64((Double(clientFrameCount) * rate / client).rounded()) : clientFrameCount
+            ? Int64(nearest: Double(clientFrameCount) * rate / client) : clientFrameCount
         try withFile { file in
             try file.draft().describe {
                 $0.cookie = cookie ?? $0.cookie

@@ -2,6 +2,7 @@ import AVAudioTypes
 import CoreAudioTypes
 import Foundation
 import SordinoEngine
+import SordinoRealtime
 
 // The C functions of players. An invalid handle returns -50 (`kAudio_ParamError`).
 
@@ -173,7 +174,7 @@ public func MusicPlayerGetBeatsForHostTime(
 ) -> OSStatus {
     withPlayer(inPlayer) { player in
         guard player.sequence != nil else { return kAudioToolboxErr_NoSequence }
-        let nanoseconds = Int64(clamping: UInt64(AVAudioTime.seconds(forHostTime: inHostTime) * 1e9))
+        let nanoseconds = Int64(nearest: AVAudioTime.seconds(forHostTime: inHostTime) * 1e9)
         guard let beat = player.sequencer.beat(atHostNanoseconds: nanoseconds) else {
             return kAudioToolboxErr_InvalidPlayerState
         }

@@ -9,9 +9,9 @@ extension MIDIEventList {
 
         /// Makes an empty list.
         ///
-        /// - Parameter wordSize: The words of memory, that of heads and times included.
+        /// - Parameter wordSize: The words of memory, that of heads and times included; at most 256 MiB are used.
         public init(inProtocol: MIDIProtocolID, wordSize: Int) {
-            let size = Swift.max(wordSize, 0) * 4
+            let size = Swift.min(Swift.max(wordSize, 0), 1 << 26) * 4
             memory = .allocate(byteCount: Swift.max(size, MemoryLayout<MIDIEventList>.stride), alignment: 16)
             list = UnsafeMutableMIDIEventListPointer(
                 memory.bindMemory(to: MIDIEventList.self, capacity: 1), wordSize: size / 4, inProtocol: inProtocol)

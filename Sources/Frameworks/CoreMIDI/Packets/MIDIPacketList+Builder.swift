@@ -9,9 +9,9 @@ extension MIDIPacketList {
 
         /// Makes an empty list.
         ///
-        /// - Parameter byteSize: The bytes of memory, that of heads and times included.
+        /// - Parameter byteSize: The bytes of memory, that of heads and times included; at most 256 MiB are used.
         public init(byteSize: Int) {
-            let size = Swift.max(byteSize, 0)
+            let size = Swift.min(Swift.max(byteSize, 0), 1 << 28)
             memory = .allocate(byteCount: Swift.max(size, MemoryLayout<MIDIPacketList>.stride), alignment: 16)
             list = UnsafeMutableMIDIPacketListPointer(
                 memory.bindMemory(to: MIDIPacketList.self, capacity: 1), byteSize: size)

@@ -51,7 +51,7 @@ extension EngineCore {
     ///   - isInterleaved: Whether all channels go into one buffer.
     ///   - origin: The face's description of the buffers.
     ///   - maximumFrameCount: The most frames of one call; at least 1.
-    /// - Throws: `running`, `format`.
+    /// - Throws: `running`, `format`; `tooManyFrames` for more than 4 GB.
     package func enableManualRendering(
         _ manualMode: ManualRenderingMode, format: EngineFormat, kind: PackedSample, isInterleaved: Bool,
         origin: (any AnyObject & Sendable)?, maximumFrameCount: Int
@@ -60,6 +60,7 @@ extension EngineCore {
         try lockedThrowing { () throws(EngineFailure) in
             guard !isStarted else { throw .running }
             guard format.bus.isAccepted, maximumFrameCount > 0 else { throw .format }
+            guard maximumFrameCount <= Int(UInt32.max) / 8 / format.bus.channelCount else { throw .tooManyFrames }
             leaveHardware()
             live.resetTime()
             mode = .manual(

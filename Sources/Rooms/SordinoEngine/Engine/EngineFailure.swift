@@ -33,4 +33,6 @@ package enum EngineFailure: Error, Sendable {
     case wrongMode
     /// The format cannot be rendered.
     case format
+    /// There is no room for so many frames.
+    case tooManyFrames
 }

@@ -28,6 +28,7 @@ package final class ManualRenderer: @unchecked Sendable {
     /// Memory in the rendered format, for buffers without.
     let packed: UnsafeMutableRawPointer
     let packedPlaneBytes: Int
+    private let packedFloatCount: Int
     /// The input whose function may have too few frames.
     var input: Input? { didSet { shortage = input?.shortage } }
     private(set) var shortage: InputShortage?
@@ -48,12 +49,15 @@ package final class ManualRenderer: @unchecked Sendable {
         targets = .allocate(capacity: channelCount)
         targets.initialize(from: planes, count: channelCount)
         packedPlaneBytes = maximumFrameCount * kind.byteCount * (isInterleaved ? channelCount : 1)
-        packed = .allocate(byteCount: packedPlaneBytes * (isInterleaved ? 1 : channelCount), alignment: 16)
+        let planeCount = isInterleaved ? 1 : channelCount
+        packedFloatCount = (packedPlaneBytes * planeCount + 3) / 4
+        packed = UnsafeMutableRawPointer(
+            LazyMemory.floats(packedFloatCount, frameCapacity: packedFloatCount / planeCount))
     }
 
     deinit {
         targets.deallocate()
-        packed.deallocate()
+        LazyMemory.free(packed.assumingMemoryBound(to: Float.self), packedFloatCount)
     }
 
     /// Waits until no block is being rendered under realtime constraints.

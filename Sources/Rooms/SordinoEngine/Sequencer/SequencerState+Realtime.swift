@@ -23,6 +23,8 @@ extension SequencerState {
         if isPlaying {
             blockEnd = frame &+ Int64(frameCount)
             sliceEnd = scale.beats(atSecond: anchorSecond + seconds(ofFrame: blockEnd))
+            notesLeft = NoteLimits.notes(inBlockOf: frameCount)
+            messagesLeft = 2 &* notesLeft
             sendDue()
             frame = blockEnd
             beat = sliceEnd
@@ -186,6 +188,7 @@ extension SequencerState {
         guard let plan else { return }
         let (parts, heap) = (plan.pointee.parts, plan.pointee.heap)
         for _ in 0..<SequencerState.eventLimit {
+            guard notesLeft > 0, messagesLeft > 0 else { return }
             let first = heap.count > 0 ? Int(heap[0]) : -1
             let nextBeat = first < 0 ? Double.infinity : parts[first].nextBeat
             let endBeat = endCount > 0 ? ends[0].beat : .infinity
@@ -212,6 +215,7 @@ extension SequencerState {
         switch event.kind {
         case .note:
             guard track.isAudible, track.target >= 0 else { return }
+            notesLeft &-= 1
             send(event.status, event.data1, event.data2, target: track.target, atFrame: offset)
             guard event.data2 > 0 else { return }
             if endCount == SequencerState.noteLimit { send(popEnd(), atFrame: offset) }
@@ -229,6 +233,7 @@ extension SequencerState {
             }
             // A message with a note is silent on a muted track, like the track's notes.
             let isNote = event.status >> 4 == 9
+            if isNote { notesLeft &-= 1 }
             if track.isAudible || !isNote {
                 send(event.status, event.data1, event.data2, target: track.target, atFrame: offset)
             }
@@ -291,6 +296,7 @@ extension SequencerState {
     @_noAllocation @_noLocks
     private func send(_ bytes: UnsafePointer<UInt8>, count: Int, target: Int, atFrame offset: Int64) {
         guard let plan, target >= 0, target < plan.pointee.targets.count else { return }
+        messagesLeft &-= 1
         if isExternal(target) { return depart(bytes, count: count, target: target, atFrame: offset) }
         var message = MIDIBytesMessage(time: SequencerState.blockTime &+ offset, cable: 0, count: count, bytes: bytes)
         let take = plan.pointee.targets[target].bytes

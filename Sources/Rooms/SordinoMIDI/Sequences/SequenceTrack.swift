@@ -39,7 +39,7 @@ package struct SequenceTrack: Sendable {
     }
 
     /// The beat at which the last event ends; 0 without events.
-    package var contentLength: Double { events.reduce(0) { max($0, $1.endBeat) } }
+    package private(set) var contentLength = 0.0
 
     /// The length in beats: the one that was set, unless the events are longer.
     package var length: Double { max(chosenLength ?? 0, contentLength) }
@@ -82,6 +82,7 @@ package struct SequenceTrack: Sendable {
     @discardableResult
     package mutating func add(_ event: SequenceEvent) -> Int {
         revision += 1
+        contentLength = max(contentLength, event.endBeat)
         if let last = events.last, last.beat > event.beat {
             let place = index(atOrAfter: event.beat.nextUp)
             events.insert(event, at: place)
@@ -95,6 +96,7 @@ package struct SequenceTrack: Sendable {
     package mutating func add(contentsOf more: [SequenceEvent]) {
         guard let first = more.first else { return }
         revision += 1
+        for event in more { contentLength = max(contentLength, event.endBeat) }
         if let last = events.last, last.beat > first.beat {
             var merged: [SequenceEvent] = []
             merged.reserveCapacity(events.count + more.count)
@@ -115,13 +117,16 @@ package struct SequenceTrack: Sendable {
     /// Removes the event at an index.
     package mutating func remove(at index: Int) {
         revision += 1
-        events.remove(at: index)
+        forget(events.remove(at: index).endBeat)
     }
 
     /// Changes the kind or data of an event, which stays at its place.
     package mutating func replace(at index: Int, with kind: SequenceEvent.Kind) {
         revision += 1
+        let former = events[index].endBeat
         events[index].kind = kind
+        contentLength = max(contentLength, events[index].endBeat)
+        forget(former)
     }
 
     /// Moves an event to another beat, behind those that are there.
@@ -142,6 +147,7 @@ package struct SequenceTrack: Sendable {
         guard !range.isEmpty else { return }
         let moved = events[range].map { SequenceEvent(beat: max($0.beat + amount, 0), $0.kind) }
         events.removeSubrange(range)
+        measure()
         add(contentsOf: moved)
     }
 
@@ -149,6 +155,7 @@ package struct SequenceTrack: Sendable {
     package mutating func clear(from start: Double, to end: Double) {
         revision += 1
         events.removeSubrange(indices(from: start, to: end))
+        measure()
     }
 
     /// Removes the events of a range, and moves those behind it to its beginning.
@@ -177,6 +184,7 @@ package struct SequenceTrack: Sendable {
         guard amount != 0, amount.isFinite else { return }
         revision += 1
         for index in index(atOrAfter: beat)..<events.count { events[index].beat += amount }
+        measure()
     }
 
     /// Reverses the track: an event that ended x beats before `length` begins at beat x.
@@ -186,5 +194,14 @@ package struct SequenceTrack: Sendable {
         // Notes of unequal lengths may begin in another order than that in which they ended.
         events = events.enumerated().sorted { ($0.element.beat, $0.offset) < ($1.element.beat, $1.offset) }
             .map(\.element)
+        measure()
+    }
+
+    /// Measures the content again.
+    private mutating func measure() { contentLength = events.reduce(0) { max($0, $1.endBeat) } }
+
+    /// Measures the content again if an end that is gone was the last.
+    private mutating func forget(_ endBeat: Double) {
+        if endBeat >= contentLength { measure() }
     }
 }

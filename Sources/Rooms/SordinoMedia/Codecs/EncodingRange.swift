@@ -1,4 +1,5 @@
 import CoreAudioTypes
+import SordinoRealtime
 
 /// The settings that an encoder accepts, for interfaces that offer a choice.
 package struct EncodingRange: Sendable {
@@ -48,14 +49,21 @@ package struct EncodingRange: Sendable {
         bitRates.filter { takes(bitRate: $0, sampleRate: sampleRate, channelCount: channelCount) }
     }
 
-    /// Returns whether a bit rate is possible, offered or not.
-    package func takes(bitRate: Int, sampleRate: Double, channelCount: Int) -> Bool {
-        hasBitRate && bitRatesPerChannel(sampleRate).contains(Double(bitRate) / Double(max(1, channelCount)))
+    /// Returns whether a rate is possible; NaN and infinities are not.
+    package func takes(sampleRate: Double) -> Bool {
+        sampleRates.isEmpty ? SoundLimits.accepts(sampleRate: sampleRate) : sampleRates.contains(sampleRate)
     }
 
-    /// The bit rate when none is asked for: 64 kbit/s a channel, or the nearest that there is; 0 if there is no choice.
+    /// Returns whether a bit rate is possible, offered or not; none is at a rate that is not.
+    package func takes(bitRate: Int, sampleRate: Double, channelCount: Int) -> Bool {
+        hasBitRate && takes(sampleRate: sampleRate)
+            && bitRatesPerChannel(sampleRate).contains(Double(bitRate) / Double(max(1, channelCount)))
+    }
+
+    /// The bit rate when none is asked for: 64 kbit/s a channel, or the nearest that there is; 0 if there is no choice
+    /// or the rate is not possible.
     package func usualBitRate(sampleRate: Double, channelCount: Int) -> Int {
-        guard hasBitRate else { return 0 }
+        guard hasBitRate, takes(sampleRate: sampleRate) else { return 0 }
         let bounds = bitRatesPerChannel(sampleRate)
         return Int(max(bounds.lowerBound, min(64000, bounds.upperBound))) * channelCount
     }

@@ -47,6 +47,9 @@ package final class Converter {
     private static func check(
         _ input: inout ConversionFormat, _ output: inout ConversionFormat
     ) throws(ConversionError) {
+        for media in [input.media, output.media] {
+            guard media.hasPossiblePackets, media.channelCount <= MediaFormat.channelLimit else { throw .format }
+        }
         if input.media.sampleRate == 0 { input.media.sampleRate = output.media.sampleRate }
         if output.media.sampleRate == 0 { output.media.sampleRate = input.media.sampleRate }
         if input.media.sampleRate == 0 { (input.media.sampleRate, output.media.sampleRate) = (1, 1) }

@@ -25,6 +25,11 @@ struct NoteVoice: BitwiseCopyable {
     var exclusiveClass = 0
     /// Indicates whether a controller has moved since its parameters were worked out.
     var isStale = false
+    /// The voices before and behind it that the same key holds; -1 for none.
+    var beforeOfKey: Int32 = -1
+    var behindOfKey: Int32 = -1
+    /// Indicates whether it is among the voices that its key holds.
+    var isOfKey = false
     /// In the memory of its bank.
     var zone: UnsafePointer<PatchZone>?
 

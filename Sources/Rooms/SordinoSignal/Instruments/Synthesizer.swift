@@ -51,7 +51,8 @@ package final class Synthesizer {
                 notes: memory(rows, of: 0 as Float), rows: memory(rows, of: 0 as Float),
                 sums: memory(rows * 4, of: 0 as Float), generators: memory(Generator.count, of: 0 as Float),
                 links: memory(PatchZone.modulatorLimit, of: 0 as Float),
-                free: memory((slots + 63) / 64, of: 0 as UInt64), keyTunings: memory(128, of: 0 as Float)))
+                free: memory((slots + 63) / 64, of: 0 as UInt64), heldByKey: memory(16 * 128, of: -1 as Int32),
+                keyTunings: memory(128, of: 0 as Float)))
         renderer = SynthesizerRenderer(state: state)
         state.pointee.empty()
         for channel in 0..<16 { state.pointee.resetControllers(channel, all: true) }
@@ -82,6 +83,8 @@ struct SynthesizerState: BitwiseCopyable {
     let links: UnsafeMutablePointer<Float>
     /// A bit for each slot in which nothing sounds.
     let free: UnsafeMutablePointer<UInt64>
+    /// For each key of each channel the first voice that it holds; -1 for none.
+    let heldByKey: UnsafeMutablePointer<Int32>
     /// Cents that are added to each key.
     let keyTunings: UnsafeMutablePointer<Float>
 
@@ -115,12 +118,13 @@ struct SynthesizerState: BitwiseCopyable {
         channels: UnsafeMutablePointer<InstrumentChannel>, filters: UnsafeMutablePointer<Float>,
         gains: UnsafeMutablePointer<Float>, notes: UnsafeMutablePointer<Float>, rows: UnsafeMutablePointer<Float>,
         sums: UnsafeMutablePointer<Float>, generators: UnsafeMutablePointer<Float>, links: UnsafeMutablePointer<Float>,
-        free: UnsafeMutablePointer<UInt64>, keyTunings: UnsafeMutablePointer<Float>
+        free: UnsafeMutablePointer<UInt64>, heldByKey: UnsafeMutablePointer<Int32>,
+        keyTunings: UnsafeMutablePointer<Float>
     ) {
         (self.voiceCount, self.slotCount, self.voices, self.channels) = (voiceCount, slotCount, voices, channels)
         (self.filters, self.gains, self.notes, self.rows) = (filters, gains, notes, rows)
         (self.sums, self.generators, self.links, self.free) = (sums, generators, links, free)
-        self.keyTunings = keyTunings
+        (self.heldByKey, self.keyTunings) = (heldByKey, keyTunings)
         sincTable = NoteInterpolation.sincTable
     }
 }

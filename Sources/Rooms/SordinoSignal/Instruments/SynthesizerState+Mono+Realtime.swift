@@ -78,7 +78,9 @@ extension SynthesizerState {
         for slot in 0..<slotEnd where isOfKeyboard(slot, channel) && voices[slot].isHeld {
             isAny = true
             let way = key - voices[slot].pitchKey
+            leaveKey(slot)
             voices[slot].key = Int(key)
+            joinKey(slot)
             voices[slot].pitchKey = key
             voices[slot].isStale = true
             if channels[channel].values.controllers[65] >= 64, let zone = voices[slot].zone {

@@ -6,9 +6,11 @@ extension SynthesizerState {
     mutating func empty() {
         for slot in 0..<slotCount {
             voices[slot].isActive = false
+            voices[slot].isOfKey = false
             free[slot / 64] |= 1 << UInt64(slot % 64)
             clearLane(slot)
         }
+        for key in 0..<16 * 128 { heldByKey[key] = -1 }
         (slotEnd, soundingCount, liveCount) = (0, 0, 0)
     }
 
@@ -69,7 +71,9 @@ extension SynthesizerState {
         voice.loopsUntilRelease = mode == 3
         voice.zone = zone
         express(&voice, key, channel)
+        leaveKey(slot)
         voices[slot] = voice
+        if present < SynthesizerRenderer.firstOwnNote { joinKey(slot) }
         clearLane(slot)
         work(out: slot)
         voices[slot].begin(generators, sampleRate: sampleRate)
@@ -102,7 +106,7 @@ extension SynthesizerState {
         var least = Float.infinity
         for slot in 0..<slotCount where voices[slot].isActive && voices[slot].isDying == isDying {
             var worth = voices[slot].level
-            if !voices[slot].isLetGo { worth += 1_000 }
+            if case .none = voices[slot].hold {} else { worth += 1_000 }
             // A note that begins has no level yet.
             if voices[slot].note == present { worth += 10_000 }
             if worth < least { (found, least) = (slot, worth) }
@@ -114,6 +118,7 @@ extension SynthesizerState {
     @_noAllocation @_noLocks
     private mutating func fade(_ slot: Int, frame: Int) {
         if !voices[slot].isDying { liveCount &-= 1 }
+        leaveKey(slot)
         voices[slot].fade(0.005 * sampleRate)
         aimRelease(slot, frame: frame)
     }
@@ -154,22 +159,47 @@ extension SynthesizerState {
 
     @_noAllocation @_noLocks
     private mutating func letGo(key: Int, channel: Int, frame: Int) {
-        for slot in 0..<slotEnd where voices[slot].isActive && voices[slot].isHeld {
-            let isOwn = voices[slot].note >= SynthesizerRenderer.firstOwnNote
-            if voices[slot].key == key && voices[slot].channel == channel && !isOwn { letGo(slot, frame: frame) }
+        guard key >= 0, key < 128 else { return }
+        let head = heldByKey + (channel &* 128 &+ key)
+        while head.pointee >= 0 { letGo(Int(head.pointee), frame: frame) }
+    }
+
+    /// Puts a voice among those that its key holds, which are found without a look at all others.
+    @_noAllocation @_noLocks
+    func joinKey(_ slot: Int) {
+        let head = heldByKey + (voices[slot].channel &* 128 &+ voices[slot].key)
+        if head.pointee >= 0 { voices[Int(head.pointee)].beforeOfKey = Int32(truncatingIfNeeded: slot) }
+        voices[slot].beforeOfKey = -1
+        voices[slot].behindOfKey = head.pointee
+        voices[slot].isOfKey = true
+        head.pointee = Int32(truncatingIfNeeded: slot)
+    }
+
+    /// Takes a voice from those that its key holds, if it is one of them.
+    @_noAllocation @_noLocks
+    func leaveKey(_ slot: Int) {
+        guard voices[slot].isOfKey else { return }
+        let (before, behind) = (voices[slot].beforeOfKey, voices[slot].behindOfKey)
+        if behind >= 0 { voices[Int(behind)].beforeOfKey = before }
+        if before >= 0 {
+            voices[Int(before)].behindOfKey = behind
+        } else {
+            heldByKey[voices[slot].channel &* 128 &+ voices[slot].key] = behind
         }
+        voices[slot].isOfKey = false
     }
 
     /// Lets one note go, or leaves it to a pedal.
     @_noAllocation @_noLocks
     mutating func stop(note: UInt32, frame: Int) {
-        for slot in 0..<slotEnd where voices[slot].isActive && voices[slot].isHeld && voices[slot].note == note {
+        for slot in 0..<slotEnd where voices[slot].note == note && voices[slot].isActive && voices[slot].isHeld {
             letGo(slot, frame: frame)
         }
     }
 
     @_noAllocation @_noLocks
     private func letGo(_ slot: Int, frame: Int) {
+        leaveKey(slot)
         let pedal = channels[voices[slot].channel].values.controllers[64]
         if pedal >= 64 || voices[slot].isSostenuto {
             voices[slot].hold = .pedal
@@ -180,6 +210,7 @@ extension SynthesizerState {
 
     @_noAllocation @_noLocks
     func release(_ slot: Int, frame: Int) {
+        leaveKey(slot)
         voices[slot].release()
         aimRelease(slot, frame: frame)
     }

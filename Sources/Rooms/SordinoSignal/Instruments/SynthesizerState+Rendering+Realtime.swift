@@ -40,6 +40,7 @@ extension SynthesizerState {
     /// Ends a voice: its place gives silence, and its filter goes nowhere.
     @_noAllocation @_noLocks
     private mutating func end(_ slot: Int) {
+        leaveKey(slot)
         voices[slot].isActive = false
         free[slot / 64] |= 1 << UInt64(slot % 64)
         if !voices[slot].isDying { liveCount &-= 1 }

@@ -107,8 +107,10 @@ open class AUAudioUnit: NSObject {
     /// Prepares the unit to render in the formats of its busses; subclasses call this first, then allocate their
     /// memory.
     ///
-    /// - Throws: An error if the unit does not support the formats.
+    /// - Throws: An error if the unit does not support the formats; `kAudioUnitErr_TooManyFramesToProcess` if
+    ///   `maximumFramesToRender` is larger than 4194304, which is 87 s at 48 kHz.
     open func allocateRenderResources() throws {
+        guard maximumFramesToRender <= 1 << 22 else { throw UnitError.error(kAudioUnitErr_TooManyFramesToProcess) }
         try backing?.allocate(maximumFrames: Int(maximumFramesToRender))
         setRenderResourcesAllocated(true)
     }

@@ -52,6 +52,15 @@ package struct InstrumentEvent: BitwiseCopyable, Sendable {
     }
 }
 
+/// The work of one block, which no file and no program may make longer than the block.
+package enum NoteLimits {
+    /// Returns the number of notes that may begin in a block; those that are more begin with the next one.
+    ///
+    /// One for each frame, hundreds of times as many as a cable of MIDI carries.
+    @_noAllocation @_noLocks
+    package static func notes(inBlockOf frameCount: Int) -> Int { min(max(frameCount, 64), 1_024) }
+}
+
 /// The road on which events come to an instrument: any thread puts them on it, the render thread takes them off.
 ///
 /// When it is full, an event is refused and counted.

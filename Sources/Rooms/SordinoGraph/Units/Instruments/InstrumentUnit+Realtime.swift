@@ -6,7 +6,7 @@ import SordinoSignal
 func runInstrument(_ state: UnsafeMutableRawPointer, _ io: UnsafeMutableRawPointer) {
     let unit = state.assumingMemoryBound(to: UnitState<InstrumentKernel>.self)
     let clock = io.assumingMemoryBound(to: StepIO.self).pointee.clock
-    unit.pointee.kernel.collect(blockTime: clock.pointee.sampleTime)
+    unit.pointee.kernel.collect(blockTime: clock.pointee.sampleTime, frameCount: Int(clock.pointee.frameCount))
     // Notes wake a unit that has nothing to render.
     if unit.pointee.kernel.isDue(before: clock.pointee.sampleTime &+ Int64(clock.pointee.frameCount)) {
         unit.pointee.core.wasAtRest = false
@@ -38,8 +38,10 @@ extension InstrumentKernel {
 
     /// Takes the newest bank, and sorts the events of the queue by time.
     @_noAllocation @_noLocks
-    mutating func collect(blockTime: Int64) {
+    mutating func collect(blockTime: Int64, frameCount: Int) {
         self.blockTime = blockTime
+        pending.pointee.notesLeft = NoteLimits.notes(inBlockOf: frameCount)
+        pending.pointee.eventsLeft = 4 &* pending.pointee.notesLeft
         let plan = pending.pointee.plans.takeUp()
         if plan != pending.pointee.plan || renderer.sampleRate != Double(Float(sampleRate)) {
             pending.pointee.plan = plan
@@ -133,12 +135,14 @@ extension InstrumentKernel {
             let step = Int((piece.position &+ Int64(frame)) % Int64(grid))
             if step == 0 { renderer.beginStep() }
             let now = blockTime &+ Int64(piece.offset &+ frame)
-            while taken < pending.pointee.count && events[taken].time <= now {
+            while taken < pending.pointee.count && events[taken].time <= now && allows(events[taken]) {
                 perform(events[taken], step: step)
                 taken &+= 1
             }
             var count = min(grid &- step, piece.frameCount &- frame)
-            if taken < pending.pointee.count { count = min(count, Int(min(events[taken].time &- now, Int64(count)))) }
+            if taken < pending.pointee.count && events[taken].time > now {
+                count = min(count, Int(min(events[taken].time &- now, Int64(count))))
+            }
             renderer.render(
                 count, left: planes[0] + frame, right: planes[1] + frame, reverb: planes[2] + frame,
                 chorus: planes[3] + frame)
@@ -147,6 +151,18 @@ extension InstrumentKernel {
         guard taken > 0 else { return }
         for index in taken..<pending.pointee.count { events[index &- taken] = events[index] }
         pending.pointee.count &-= taken
+    }
+
+    /// Counts an event; false if the block has had as many as it may, and the event waits for the next one.
+    @_noAllocation @_noLocks
+    private func allows(_ event: InstrumentEvent) -> Bool {
+        guard pending.pointee.eventsLeft > 0 else { return false }
+        if case .noteOn = event.kind {
+            guard pending.pointee.notesLeft > 0 else { return false }
+            pending.pointee.notesLeft &-= 1
+        }
+        pending.pointee.eventsLeft &-= 1
+        return true
     }
 
     @_noAllocation @_noLocks

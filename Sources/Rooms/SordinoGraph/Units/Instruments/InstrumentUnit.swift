@@ -124,6 +124,8 @@ struct InstrumentPending: ~Copyable {
     /// The raw value of the interpolation that is wanted.
     let interpolation = Atomic<UInt8>(NoteInterpolation.cubic.rawValue)
     var count = 0
+    /// Notes and events that may still be performed in the present block.
+    var (notesLeft, eventsLeft) = (0, 0)
     /// The bank that is played.
     var plan: UnsafeMutablePointer<InstrumentPlan>?
 

@@ -35,7 +35,7 @@ final class LibraryDecoder: PacketDecoder {
     /// - Throws: `unsupported` if the library is not there or does not decode this.
     init(_ library: LibraryCodec, _ format: MediaFormat, extradata: [UInt8], isLive: Bool = false) throws(MediaError) {
         guard (1...library.channelLimit).contains(format.channelCount),
-            SoundLimits.accepts(sampleRate: format.sampleRate)
+            SoundLimits.accepts(sampleRate: format.sampleRate), format.hasPossiblePackets
         else {
             throw .unsupported(.dataFormat("\(format.name)"))
         }
@@ -64,7 +64,7 @@ final class LibraryDecoder: PacketDecoder {
             result = extradata.withUnsafeBufferPointer { cookie in
                 var source = cav_source(
                     sample_rate: Int32(format.sampleRate), channel_count: Int32(format.channelCount),
-                    bits_per_sample: Int32(library.bitsPerCodedSample ?? min(64, format.bitsPerChannel)),
+                    bits_per_sample: Int32(library.bitsPerCodedSample ?? min(64, max(0, format.bitsPerChannel))),
                     block_bytes: Int32(format.bytesPerPacket), cookie: cookie.baseAddress, cookie_size: cookie.count)
                 return LibraryCodec.withOptions(library.options) { cav_decoder_open(&handle, name, &source, $0, $1) }
             }

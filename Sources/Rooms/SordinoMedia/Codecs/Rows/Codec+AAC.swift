@@ -28,7 +28,10 @@ extension Codec {
             codec.range = EncodingRange(
                 sampleRates: AudioSpecificConfig.sampleRates.map(Double.init).sorted(), channelLimit: 8,
                 bitRates: EncodingRange.usualBitRates,
-                bitRatesPerChannel: { rate in max(8000, rate / 2)...max(8000, min(6 * rate, 256_000)) })
+                bitRatesPerChannel: { rate in
+                    let least = max(8000, rate / 2)
+                    return least...max(least, min(6 * rate, 256_000))
+                })
         }
         return codec
     }
