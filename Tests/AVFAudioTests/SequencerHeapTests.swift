@@ -44,4 +44,42 @@ import Testing
         #expect(place.pointee > 2000)
         withExtendedLifetime((sequencer, counter)) {}
     }
+
+    @Test func aBlockSendsNoMoreThanAnInstrumentPerformsAndNoNoteHangs() {
+        let counter = Counter()
+        let place = counter.place
+        let store = SequenceStore()
+        let noteCount = 20_000
+        store.edit { content in
+            for part in 0..<2 {
+                var track = SequenceTrack()
+                for note in 0..<noteCount / 2 {
+                    track.add(
+                        SequenceEvent(
+                            beat: 0,
+                            .note(
+                                SequenceNote(
+                                    channel: UInt8(part), key: UInt8(note % 128), velocity: 90, duration: 0.25))))
+                }
+                _ = content.addTrack(track)
+            }
+        }
+        #expect(store.read { $0.length } == 0.25)
+        store.destinations.standard = SequenceTarget(
+            bytes: { _ in place.pointee += 1 }, parameter: nil, setState: nil)
+        let sequencer = Sequencer()
+        sequencer.sequence = store
+        sequencer.start()
+        let state = sequencer.state
+        for frameCount in [512, 64, 1, 128, 4_096] {
+            let before = place.pointee
+            state.pointee.render(frameCount: frameCount, sampleRate: 48_000, hostNanoseconds: -1)
+            // A note may end another one early.
+            #expect(place.pointee - before <= 2 * min(max(frameCount, 64), 1_024) + 1, "\(frameCount)")
+            #expect(place.pointee > before)
+        }
+        for _ in 0..<400 { state.pointee.render(frameCount: 512, sampleRate: 48_000, hostNanoseconds: -1) }
+        #expect(place.pointee == 2 * noteCount)
+        withExtendedLifetime((sequencer, counter)) {}
+    }
 }

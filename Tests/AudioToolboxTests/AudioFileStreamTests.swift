@@ -140,6 +140,21 @@ import Testing
         #expect(AudioFileStreamClose(stream) == noErr)
     }
 
+    @Test func anyByteAndAnyPacketHaveAnAnswer() throws {
+        let stream = try Self.open(Heard(), hint: kAudioFileWAVEType)
+        #expect(Self.parse(try Self.wave(frameCount: 700), stream, piece: 1_000) == noErr)
+        for number in [0, -1, Int64.min, .max, .max - 1, 1 << 53] {
+            for property in [kAudioFileStreamProperty_ByteToPacket, kAudioFileStreamProperty_PacketToByte] {
+                var item = AudioBytePacketTranslation()
+                (item.mByte, item.mPacket) = (number, number)
+                var size = UInt32(MemoryLayout<AudioBytePacketTranslation>.size)
+                let status = AudioFileStreamGetProperty(stream, property, &size, &item)
+                #expect(number >= 0 || status == kAudioFileStreamError_InvalidPacketOffset)
+            }
+        }
+        #expect(AudioFileStreamClose(stream) == noErr)
+    }
+
     @Test func aSeekTellsWhereToGoOn() throws {
         let bytes = try Self.wave(frameCount: 700)
         let heard = Heard()

@@ -146,6 +146,25 @@ import Testing
         #expect(MusicTrackClear(one, 0, 1) == kAudio_ParamError)
     }
 
+    @Test func anyHostTimeAndAnyBeatHaveAnAnswer() throws {
+        let sheet = try Sheet()
+        var made: MusicPlayer?
+        try #require(NewMusicPlayer(&made) == noErr)
+        let player = try #require(made)
+        defer { DisposeMusicPlayer(player) }
+        #expect(MusicPlayerSetSequence(player, sheet.sequence) == noErr)
+        for time in [0, 1, UInt64(Int64.max), 1 << 63, .max] {
+            var beat = 0.0
+            #expect(MusicPlayerGetBeatsForHostTime(player, time, &beat) == kAudioToolboxErr_InvalidPlayerState)
+        }
+        for beat in [0, -1, 1e300, -1e300, .infinity, .nan] as [Double] {
+            var time: UInt64 = 0
+            #expect(MusicPlayerGetHostTimeForBeats(player, beat, &time) == kAudioToolboxErr_InvalidPlayerState)
+            _ = MusicPlayerSetTime(player, beat)
+            _ = MusicPlayerSetPlayRateScalar(player, beat)
+        }
+    }
+
     @Test func propertiesAreKeptAndChecked() throws {
         let sheet = try Sheet()
         let track = try sheet.addTrack()

@@ -197,6 +197,19 @@ struct StreamPlayerTests {
         #expect(server.questions.count == 1 && server.questions[0].contains("X-Key: secret\r\n"))
     }
 
+    /// A server without parts, such as `python3 -m http.server`: with a length, and a radio without one.
+    @Test(arguments: [true, false]) func anAssetOnAServerWithoutPartsIsPlayable(isKnown: Bool) async throws {
+        let bytes = Self.wave(0.25, seconds: 2)
+        let head =
+            isKnown
+            ? PrivateWebServer.head("HTTP/1.0 200 OK", "Content-type: audio/x-wav", "Content-Length: \(bytes.count)")
+            : PrivateWebServer.head("HTTP/1.0 200 OK", "Content-type: audio/x-wav", "icy-name: Radio")
+        let server = try #require(PrivateWebServer([head + bytes, head + bytes, head + bytes]))
+        let asset = AVURLAsset(url: try #require(URL(string: server.address("/a.wav"))))
+        let (duration, isPlayable, metadata) = try await asset.load(.duration, .isPlayable, .metadata)
+        #expect(isPlayable && (duration == .positiveInfinity || duration.seconds == 2) && metadata.isEmpty)
+    }
+
     private final class Listener: AVPlayerItemMetadataOutputPushDelegate {
         let texts = Mutex<[String]>([])
         func metadataOutput(

@@ -1,3 +1,4 @@
+import ByteMutation
 import SordinoMIDI
 import Testing
 
@@ -49,6 +50,29 @@ import Testing
         var moved = track(note(0, 1), note(1, 2), note(2, 3))
         moved.moveEvents(from: 1, to: 2, by: -1)
         #expect(keys(moved) == ["1@0.0", "2@0.0", "3@2.0"])
+    }
+
+    @Test func theLengthFollowsEveryEdit() {
+        var all = SequenceTrack()
+        var numbers = SeededNumbers(seed: 7)
+        func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &numbers) }
+        for _ in 0..<2_000 {
+            let (start, end) = (Double(below(8)), Double(8 + below(8)))
+            switch below(12) {
+            case 0...4: all.add(note(Double(below(16)), 60, duration: Double(below(9))))
+            case 5: all.add(contentsOf: [note(start, 61), note(end, 62, duration: 3)])
+            case 6 where !all.events.isEmpty: all.remove(at: below(all.events.count))
+            case 7 where !all.events.isEmpty:
+                all.replace(at: below(all.events.count), with: note(0, 63, duration: Double(below(9))).kind)
+            case 8 where !all.events.isEmpty: _ = all.move(at: below(all.events.count), to: start)
+            case 9: all.cut(from: start, to: end)
+            case 10: all.insert(all.copies(from: start, to: end), length: 2, at: 1)
+            case 11: all.reverse(length: all.length)
+            default: all.moveEvents(from: start, to: end, by: -start)
+            }
+            if all.events.count > 100 { all.clear(from: 0, to: 12) }
+            #expect(all.contentLength == all.events.reduce(0) { max($0, $1.endBeat) })
+        }
     }
 
     @Test func theLengthIsTheLongerOfTheChosenAndThePlayed() {

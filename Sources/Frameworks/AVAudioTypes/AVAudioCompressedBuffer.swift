@@ -33,18 +33,15 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
         requireCondition(!stream.isLinearPCM, "required condition is false: !isPCMFormat")
         requireCondition(maximumPacketSize >= 0, "required condition is false: maximumPacketSize >= 0")
         let (byteCount, overflow) = Int(packetCapacity).multipliedReportingOverflow(by: maximumPacketSize)
-        guard !overflow, let capacity = UInt32(exactly: byteCount),
+        let places = stream.mBytesPerPacket == 0 ? Self.descriptions(packetCapacity) : nil
+        guard !overflow, let capacity = UInt32(exactly: byteCount), places != nil || stream.mBytesPerPacket > 0,
             let memory = BufferMemory.zeros(
                 bufferCount: 1, channelsPerBuffer: stream.mChannelsPerFrame, byteCount: capacity)
         else { preconditionFailure("there is no memory for \(packetCapacity) packets of \(maximumPacketSize) bytes") }
         self.packetCapacity = packetCapacity
         self.maximumPacketSize = maximumPacketSize
         byteCapacity = capacity
-        if stream.mBytesPerPacket == 0 {
-            packetDescriptions = Self.descriptions(packetCapacity)
-        } else {
-            packetDescriptions = nil
-        }
+        packetDescriptions = places
         super.init(format: format, memory: memory)
     }
 
@@ -70,19 +67,16 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
         max(1, Int(count)) * MemoryLayout<AudioStreamPacketDescription>.stride
     }
 
-    /// Makes descriptions of zeros, which take memory only where they are used.
+    /// Makes descriptions of zeros, which take memory only where they are used; nil if there is no room.
     private static func descriptions(
         _ count: AVAudioPacketCount
-    ) -> UnsafeMutablePointer<AudioStreamPacketDescription> {
+    ) -> UnsafeMutablePointer<AudioStreamPacketDescription>? {
         let byteCount = byteCount(ofDescriptions: count)
-        let memory =
+        let memory: UnsafeMutableRawPointer? =
             byteCount < heapByteLimit
             ? calloc(1, byteCount)
-            : mmap(
-                nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-        guard let memory, memory != MAP_FAILED else {
-            preconditionFailure("there is no memory for the descriptions of \(count) packets")
-        }
+            : mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+        guard let memory, memory != MAP_FAILED else { return nil }
         return memory.bindMemory(to: AudioStreamPacketDescription.self, capacity: max(1, Int(count)))
     }
 

@@ -241,4 +241,27 @@ import Testing
         }
         #expect(calls == .none)
     }
+
+    @Test func notesBeyondWhatABlockHoldsBeginWithTheNextOne() throws {
+        let stage = try Stage(Sampler())
+        stage.unit.load(PatchBank(Self.constants(60...60)))
+        _ = stage.render(128, block: 128)
+        // Only key 60 is heard: it comes behind as many notes as a block of 128 frames may begin.
+        Self.send(stage.unit, (0..<128).map { _ in Self.on(59, time: 0) } + [Self.on(60, time: 0)])
+        let late = stage.render(256, block: 128)[0]
+        #expect(late[..<128].allSatisfy { $0 == 0 })
+        #expect(late[128] != 0)
+    }
+
+    @Test func aFloodOfNotesEndsAndLeavesNoNoteHanging() throws {
+        let stage = try Stage(Sampler())
+        stage.unit.load(PatchBank(Self.constants()))
+        _ = stage.render(512)
+        for round in 0..<4_000 {
+            Self.send(stage.unit, [Self.on(UInt8(round % 128), time: 0), ([0x80, UInt8(round % 128), 0], 0)])
+        }
+        #expect(stage.unit.notes.lostCount == 0)
+        _ = stage.render(48_000)
+        #expect(stage.render(512).allSatisfy { $0.allSatisfy { $0 == 0 } })
+    }
 }

@@ -33,7 +33,7 @@ final class ComponentDecoder: PacketDecoder {
         self.format = format
         kind = found
         let own = Int(session.value("pakf", as: UInt32.self) ?? 0)
-        let limit = max(format.framesPerPacket, min(own, PacketLimits.frameCount))
+        let limit = min(max(format.framesPerPacket, own), PacketLimits.frameCount)
         framesPerPacketLimit = limit > 0 ? limit : 4096
         frames = PlanarFrames(found, channelCount: format.channelCount, capacity: framesPerPacketLimit)
         bytesPerFrame = found.byteCount * format.channelCount
