@@ -24,7 +24,6 @@ extension SequencerState {
             blockEnd = frame &+ Int64(frameCount)
             sliceEnd = scale.beats(atSecond: anchorSecond + seconds(ofFrame: blockEnd))
             notesLeft = NoteLimits.notes(inBlockOf: frameCount)
-            messagesLeft = 2 &* notesLeft
             sendDue()
             frame = blockEnd
             beat = sliceEnd
@@ -187,8 +186,9 @@ extension SequencerState {
     private mutating func sendDue() {
         guard let plan else { return }
         let (parts, heap) = (plan.pointee.parts, plan.pointee.heap)
-        for _ in 0..<SequencerState.eventLimit {
-            guard notesLeft > 0, messagesLeft > 0 else { return }
+        // What is more comes with the next block.
+        for _ in 0..<2 &* notesLeft {
+            guard notesLeft > 0 else { return }
             let first = heap.count > 0 ? Int(heap[0]) : -1
             let nextBeat = first < 0 ? Double.infinity : parts[first].nextBeat
             let endBeat = endCount > 0 ? ends[0].beat : .infinity
@@ -296,7 +296,6 @@ extension SequencerState {
     @_noAllocation @_noLocks
     private func send(_ bytes: UnsafePointer<UInt8>, count: Int, target: Int, atFrame offset: Int64) {
         guard let plan, target >= 0, target < plan.pointee.targets.count else { return }
-        messagesLeft &-= 1
         if isExternal(target) { return depart(bytes, count: count, target: target, atFrame: offset) }
         var message = MIDIBytesMessage(time: SequencerState.blockTime &+ offset, cable: 0, count: count, bytes: bytes)
         let take = plan.pointee.targets[target].bytes

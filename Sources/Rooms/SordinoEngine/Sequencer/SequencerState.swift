@@ -71,8 +71,6 @@ struct PendingEnd {
 package struct SequencerState {
     /// Notes that can sound at once; of more, those that end first are ended early.
     static var noteLimit: Int { @_noAllocation @_noLocks get { 4096 } }
-    /// Events of one block, not all of which are messages; what is more comes with the next one.
-    static var eventLimit: Int { @_noAllocation @_noLocks get { 16_384 } }
     /// Destinations whose sustain pedals are known.
     static var pedalLimit: Int { @_noAllocation @_noLocks get { 256 } }
 
@@ -103,8 +101,8 @@ package struct SequencerState {
     var blockEnd: Int64 = 0
     var blockHostNanoseconds: Int64 = -1
     var sliceEnd = 0.0
-    /// Notes and messages that may still be sent in the block at hand: no more than an instrument performs in one.
-    var (notesLeft, messagesLeft) = (0, 0)
+    /// Notes that may still begin in the block at hand: no more than an instrument performs in one.
+    var notesLeft = 0
 
     init(
         plans: HandOverRenderer<SequencePlan>, commands: TripleBufferReader<SequencerCommand>,

@@ -48,7 +48,9 @@ package final class Converter {
         _ input: inout ConversionFormat, _ output: inout ConversionFormat
     ) throws(ConversionError) {
         for media in [input.media, output.media] {
-            guard media.hasPossiblePackets, media.channelCount <= MediaFormat.channelLimit else { throw .format }
+            guard media.hasPossiblePackets, media.channelCount <= MediaFormat.channelLimit else {
+                throw .format("\(media.name) has impossible packets or channels")
+            }
         }
         if input.media.sampleRate == 0 { input.media.sampleRate = output.media.sampleRate }
         if output.media.sampleRate == 0 { output.media.sampleRate = input.media.sampleRate }

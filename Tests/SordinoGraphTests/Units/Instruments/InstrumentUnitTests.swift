@@ -250,7 +250,7 @@ import Testing
         Self.send(stage.unit, (0..<128).map { _ in Self.on(59, time: 0) } + [Self.on(60, time: 0)])
         let late = stage.render(256, block: 128)[0]
         #expect(late[..<128].allSatisfy { $0 == 0 })
-        #expect(late[128] != 0)
+        #expect(late[128...].contains { $0 != 0 })
     }
 
     @Test func aFloodOfNotesEndsAndLeavesNoNoteHanging() throws {
