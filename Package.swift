@@ -161,7 +161,7 @@ let map = """
     # Commands and examples.
     13 room      SordinoScenario tested path=Sources/Commands/SordinoScenario: AVFAudio SordinoSimulator SordinoPolicy \
         SordinoSession SordinoDevice SordinoStories SordinoTimeline
-    14 example   sordino-demo path=Examples/Demo resources=Recordings: SordinoScenario SordinoTimeline
+    14 example   sordino-demo path=Examples/Demo resources=Recordings: SordinoScenario SordinoStories SordinoTimeline
     13 example   effect-spectra path=Examples/EffectSpectra: SordinoSignal SordinoGraph
     13 example   make-bank path=Examples/MakeBank: SordinoMedia
     13 example   speech-model-input path=Examples/SpeechModel: AVFAudio

@@ -7,6 +7,7 @@
 
 import Foundation
 import SordinoScenario
+import SordinoStories
 import SordinoTimeline
 
 /// Prints a line at once, also into a pipe or a file.

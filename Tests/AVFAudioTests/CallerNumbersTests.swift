@@ -52,7 +52,8 @@ import Testing
                 AVEncoderAudioQualityKey: walk.whole(0...127), AVEncoderAudioQualityForVBRKey: walk.whole(0...127),
                 AVEncoderBitDepthHintKey: walk.whole(8...32), AVLinearPCMBitDepthKey: walk.whole(8...32),
             ]
-            _ = Self.error(settings, walk.one(of: ["m4a", "caf", "wav", "flac", "opus"]) ?? "caf")
+            let error = Self.error(settings, walk.one(of: ["m4a", "caf", "wav", "flac", "opus"]) ?? "caf")
+            #expect(error.map { $0.domain == NSOSStatusErrorDomain } ?? true, "\(settings)")
         }
     }
 
@@ -100,7 +101,7 @@ import Testing
                     Issue.record("\(count) frames")
                 } catch { #expect((error as NSError).code == Int(kAudioUnitErr_TooManyFramesToProcess)) }
             }
-            try engine.enableManualRenderingMode(mode, format: format, maximumFrameCount: 1 << 28)
+            try engine.enableManualRenderingMode(mode, format: format, maximumFrameCount: (1 << 28) - 1)
             engine.disableManualRenderingMode()
         }
         let unit = AVAudioUnitReverb().auAudioUnit

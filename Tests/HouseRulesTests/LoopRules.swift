@@ -31,7 +31,8 @@ enum LoopRules {
             "posix_spawn": "this program's own executable", "waitpid": "with WNOHANG",
         ],
         "SordinoService/Log/EventLog.swift": [
-            "open": "a regular file named on the command line, before the loops begin"
+            "open": "a regular file named on the command line, before the loops begin",
+            "stat": "the name of the structure that fstat fills",
         ],
         "SordinoService/Bus/RememberedWords.swift": [
             "SmallFile": "the service's own file, never a pipe"

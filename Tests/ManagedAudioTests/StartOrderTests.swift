@@ -66,7 +66,7 @@ extension ManagedAudioTests {
             daemon.kill()
         }
 
-        /// It is one of the service's programs when the service is there, and a call silences it.
+        /// It joins the service when that appears, and a call silences it.
         @Test func aProgramThatBeganBeforeTheServiceJoinsIt() throws {
             let system = try WholeSystem(withDaemon: false)
             let file = system.server.folder.appendingPathComponent("early.wav")

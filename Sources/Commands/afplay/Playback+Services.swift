@@ -17,7 +17,7 @@ extension Playback {
 
     /// Opens the file again at the place that was reached: objects from before the reset are unusable.
     ///
-    /// What an interruption had silenced stays silent until its end: a call goes on when the services are back.
+    /// Sound that an interruption had silenced stays silent until its end: a call continues when the services are back.
     private func servicesWereReset(tries: Int = 0) {
         try? AVAudioSession.sharedInstance().setCategory(.playback)
         try? AVAudioSession.sharedInstance().setPreferredIOBufferDuration(2048.0 / 48_000)
@@ -25,7 +25,7 @@ extension Playback {
         if let old = stream {
             old.stop()
             if play(stream: file) { stream?.isPaused = !wantsToPlay || isInterrupted }
-            return tellKeys()
+            return publishNowPlaying()
         }
         guard let old = player else { return }
         let place = old.currentTime

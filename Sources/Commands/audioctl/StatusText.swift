@@ -171,7 +171,8 @@ struct StatusText {
     /// The name of a program, with its process if others have the same name.
     private func name(_ app: DeviceStatus.App) -> String {
         let name = foreignText(app.name)
-        guard status.apps.count(where: { $0.name == app.name }) > 1, let process = app.processes.first else { return name }
+        let isAlone = status.apps.count { $0.name == app.name } == 1
+        guard !isAlone, let process = app.processes.first else { return name }
         return "\(name) (\(process))"
     }
 

@@ -114,7 +114,7 @@ package final class EngineIO: Sendable {
     ///
     /// Two at least: a mono port gets the mean on the stage.
     private func outputChannels(session: Int, ports: Int) -> Int {
-        // What stays on the device ignores the session's channel count.
+        // Sound that stays on the device ignores the session's channel count.
         if face == .systemSound { return 2 }
         return face != .player && session > 0 ? max(session, 2) : max(session, ports, 2)
     }

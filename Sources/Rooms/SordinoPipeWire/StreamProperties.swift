@@ -19,7 +19,7 @@ package enum StreamProperties {
 
     package static let streamRole = "stream"
 
-    /// The `node.group` of the stage's nodes of a process: they are in one cycle.
+    /// The `node.group` that the nodes of the stage for one process share: they are in one cycle.
     package static func stageGroup(_ process: Int32) -> String { "sordino.stage.\(process)" }
 
     /// The maximum number of channels of a stream; a stream that declares more is refused.

@@ -111,7 +111,7 @@ package struct Policy: Hashable, Sendable {
         }
     }
 
-    /// What the routes of sessions are computed from.
+    /// The data that the routes of sessions are computed from.
     struct Routing: Hashable, Sendable {
         /// The ports of each zone, the main one first; empty where there is only that one.
         var zonePorts: [PortTable] = []
@@ -126,7 +126,7 @@ package struct Policy: Hashable, Sendable {
         var route = Route.none
     }
 
-    /// What the owner has switched on the device.
+    /// The switches of the device, as the owner set them.
     struct Switches: Hashable, Sendable {
         var isRingerSilent = false
         var isLocked = false
@@ -145,7 +145,7 @@ package struct Policy: Hashable, Sendable {
         var isMixDirty = false
     }
 
-    /// What the effects of earlier events contained, so that nothing is sent twice.
+    /// The contents of earlier effects, so that nothing is sent twice.
     struct Sent: Hashable, Sendable {
         /// Nil before the first.
         var device: DeviceSnapshot?

@@ -56,7 +56,7 @@ import Testing
         #expect(renderer.soundingCount == 0)
     }
 
-    /// Nanoseconds of the processor's time that this thread has used.
+    /// The processor time that this thread has used, in nanoseconds.
     private static func used() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

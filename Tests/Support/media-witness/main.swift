@@ -65,7 +65,7 @@ final class Program {
         arrivals.begin()
         medium?.end()
         medium = nil
-        // What was silent before a reset is silent after it.
+        // Programs that were silent before a reset are silent after it.
         guard !isInterrupted else { return say("waits") }
         do {
             let session = AVAudioSession.sharedInstance()

@@ -129,7 +129,7 @@ extension AVAudioUnit {
     /// The processor behind a built-in unit.
     var house: UnitProcessor? { processor as? UnitProcessor }
 
-    /// A built-in parameter.
+    /// The value of a built-in parameter, in its unit.
     func parameter(_ address: UInt64) -> Float { house?.value(address) ?? 0 }
 
     /// Sets a built-in parameter, within its range.

@@ -26,7 +26,7 @@ final class AssetContent: Sendable {
         var tracks: [Track]
         var info: [MediaProperties.Info]
         var chapters: [MediaProperties.Chapter]
-        /// Nil of streams.
+        /// Nil for a stream, whose type is not known before it arrives.
         var fileType: FourCC?
         var isPlayable: Bool
         /// The length of a stream, which has no tracks before it is played; infinite for a live one, nil of files.

@@ -186,7 +186,7 @@ extension SequencerState {
     private mutating func sendDue() {
         guard let plan else { return }
         let (parts, heap) = (plan.pointee.parts, plan.pointee.heap)
-        // What is more comes with the next block.
+        // The rest comes with the next block.
         for _ in 0..<2 &* notesLeft {
             guard notesLeft > 0 else { return }
             let first = heap.count > 0 ? Int(heap[0]) : -1

@@ -14,7 +14,7 @@ package enum Codecs {
     /// The codecs that programs have added or completed.
     static let rows = Mutex<[FourCC: Codec]>([:])
 
-    /// The built-in codecs.
+    /// The codecs that come with Sordino.
     package static let own: [Codec] = [
         .linearPCM, .muLaw, .aLaw, .ima4, .alac, .flac, .aac, .highEfficiencyAAC, .highEfficiencyAAC2, .lowDelayAAC,
         .enhancedLowDelayAAC, .latm, .enhancedLowDelayAACWithSBR, .extendedHighEfficiencyAAC, .mp1, .mp2, .mp3, .opus,

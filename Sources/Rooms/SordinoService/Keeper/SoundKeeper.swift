@@ -21,7 +21,7 @@ package enum SoundKeeper {
         guard CommandLine.arguments.dropFirst().first == word else { return }
         // The service's end is also that of its unit, whose manager sends these before the links are made.
         for number in [SIGTERM, SIGINT, SIGHUP, SIGPIPE] { signal(number, SIG_IGN) }
-        // The number of the service's process follows.
+        // Followed by the process number of the service.
         link(by: lastWord(), service: CommandLine.arguments.dropFirst(2).first.flatMap { Int32($0) })
         exit(0)
     }

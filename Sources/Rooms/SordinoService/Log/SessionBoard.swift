@@ -8,7 +8,7 @@ package struct SessionBoard: Sendable {
         var session = SessionSnapshot()
         var gain: Float = 0
         var runningIOs: [IOID] = []
-        /// The moment at which an active session last had I/O running; used to find holders that play nothing.
+        /// The moment at which the session became active or last had I/O running; used to find holders that play nothing.
         var idleSince = Moment.zero
         var isSuspended = false
         /// In whose calls it is heard.
@@ -141,7 +141,9 @@ package struct SessionBoard: Sendable {
 
     private mutating func follow(_ effect: Effect, at moment: Moment) {
         switch effect {
-        case .snapshot(let app, let snapshot): apps[app]?.session = snapshot
+        case .snapshot(let app, let snapshot):
+            if snapshot.state == .active, apps[app]?.session.state != .active { apps[app]?.idleSince = moment }
+            apps[app]?.session = snapshot
         case .device(let device): self.device = device
         case .stopIO(let app, let io, _): run(io, of: app, false, moment)
         case .gain(.app(let app), .media, let gain, _, _): apps[app]?.gain = gain
