@@ -141,7 +141,9 @@ import Testing
     }
 
     @Test func anyByteAndAnyPacketHaveAnAnswer() throws {
-        let stream = try Self.open(Heard(), hint: kAudioFileWAVEType)
+        let heard = Heard()
+        defer { withExtendedLifetime(heard) {} }
+        let stream = try Self.open(heard, hint: kAudioFileWAVEType)
         #expect(Self.parse(try Self.wave(frameCount: 700), stream, piece: 1_000) == noErr)
         for number in [0, -1, Int64.min, .max, .max - 1, 1 << 53] {
             for property in [kAudioFileStreamProperty_ByteToPacket, kAudioFileStreamProperty_PacketToByte] {
