@@ -45,6 +45,13 @@ final class JoiningTransport: SessionTransport {
             try? link.addOwnerChanges("arg0='\(BusInterface.busName)'") { [weak self] _, _, owner in
                 if !owner.isEmpty { self?.join() }
             }
+            // The service may have appeared since the program looked for it.
+            let hasOwner = BusMethod(
+                destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+                member: "NameHasOwner")
+            try? link.call(hasOwner, [.text(BusInterface.busName)], signature: "s", seconds: 25) { [weak self] answer in
+                if case .bool(true)? = try? answer.read(signature: "b").first { self?.join() }
+            }
         }
     }
 
@@ -61,12 +68,14 @@ final class JoiningTransport: SessionTransport {
         service.send(.servicesLost)
         state.withLock { $0.isOver = true }
         hardware.leaveStage()
-        for (app, program) in programs.sorted(by: { $0.key < $1.key }) {
-            _ = bus.connect(program.declaration, as: app, receive: program.receive)
-            if let report = program.report { bus.publish(report, from: app) }
-            // A service that has gone again is announced when it is back.
-            if bus.serviceLoss(for: app) == nil { program.receive(.notification(.mediaServicesReset)) }
-        }
+        for (app, program) in programs.sorted(by: { $0.key < $1.key }) { Self.move(program, app, to: bus) }
+    }
+
+    private static func move(_ program: Program, _ app: AppID, to bus: BusTransport) {
+        _ = bus.connect(program.declaration, as: app, receive: program.receive)
+        if let report = program.report { bus.publish(report, from: app) }
+        // A service that has gone again is announced when it is back.
+        if bus.serviceLoss(for: app) == nil { program.receive(.notification(.mediaServicesReset)) }
     }
 
     private var joined: BusTransport? { state.withLock(\.joined) }
@@ -84,7 +93,13 @@ final class JoiningTransport: SessionTransport {
             // The service in this process has nothing to say any more once the loss was reported.
             if self?.state.withLock(\.isOver) == false { receive(delivery) }
         }
-        state.withLock { $0.programs[app] = Program(declaration: declaration, receive: receive) }
+        let program = Program(declaration: declaration, receive: receive)
+        let late = state.withLock { state in
+            state.programs[app] = program
+            return state.joined
+        }
+        // The service appeared meanwhile, and did not find this program in the list.
+        if let late { Self.move(program, app, to: late) }
         return app
     }
 
