@@ -25,6 +25,9 @@ final class RadioPlayer: NSObject, @unchecked Sendable {
     private var decoder: PacketDecoder?
     private var failure: Error?
     private var waitingBuffers = 0
+    private var waitingSeconds = 0.0
+    /// Seconds of sound that are there before the first one plays: networks are uneven.
+    private static let secondsAhead = 2.0
     private var isComplete = false
 
     override init() {
@@ -79,7 +82,6 @@ final class RadioPlayer: NSObject, @unchecked Sendable {
             let decoder = try PacketDecoder(stream)
             engine.connect(player, to: engine.mainMixerNode, format: decoder.output)
             try engine.start()
-            player.play()
             self.decoder = decoder
         } catch { failure = error }
     }
@@ -95,11 +97,19 @@ final class RadioPlayer: NSObject, @unchecked Sendable {
         } catch { failure = error }
     }
 
+    private func begin() {
+        if engine.isRunning, !player.isPlaying { player.play() }
+    }
+
     private func schedule(_ buffer: AVAudioPCMBuffer) {
+        let seconds = Double(buffer.frameLength) / buffer.format.sampleRate
         waitingBuffers += 1
+        waitingSeconds += seconds
+        if waitingSeconds >= Self.secondsAhead { begin() }
         player.scheduleBuffer(buffer, completionCallbackType: .dataPlayedBack) { [self] _ in
             queue.addOperation { [self] in
                 waitingBuffers -= 1
+                waitingSeconds -= seconds
                 if isComplete, waitingBuffers == 0 { finish(nil) }
             }
         }
@@ -144,7 +154,8 @@ extension RadioPlayer: URLSessionDataDelegate {
             while let buffer = try decoder.next() { schedule(buffer) }
         } catch { return finish(error) }
         isComplete = true
-        if waitingBuffers == 0 { finish(nil) }
+        if waitingBuffers == 0 { return finish(nil) }
+        begin()
     }
 }
 

@@ -25,7 +25,7 @@ extension Playback {
             let number = note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
             let isLoss = number == AVAudioSession.RouteChangeReason.oldDeviceUnavailable.rawValue
             let previous = note.userInfo?[AVAudioSessionRouteChangePreviousRouteKey] as? AVAudioSessionRouteDescription
-            let gone = previous?.outputs.map(\.portType) ?? []
+            let gone = previous?.outputs ?? []
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
                     if isLoss { self.outputRemoved(gone) }
@@ -46,9 +46,12 @@ extension Playback {
     }
 
     /// Pauses if another output is left: sound for one person's ears must not continue on a loudspeaker.
-    private func outputRemoved(_ gone: [AVAudioSession.Port]) {
-        isPersonalOutputLost = gone.contains { $0.known?.isPersonal ?? false }
-        if wantsToPlay, !outputs.isEmpty { waitAfterUnplugging() }
+    ///
+    /// An output that is back before its loss is handled, as when a session manager restarts, does not pause.
+    private func outputRemoved(_ gone: [AVAudioSessionPortDescription]) {
+        isPersonalOutputLost = gone.contains { $0.portType.known?.isPersonal ?? false }
+        let isBack = Set(gone.map(\.uid)) == Set(outputs.map(\.uid))
+        if wantsToPlay, !outputs.isEmpty, !isBack { waitAfterUnplugging() }
     }
 
     private func waitAfterUnplugging() {
@@ -61,7 +64,8 @@ extension Playback {
     }
 
     private func outputChanged(isLoss: Bool) {
-        guard wantsToPlay, !isInterrupted, !isPlaying else { return }
+        // The engine may stop a moment after the loss of its last output.
+        guard wantsToPlay, !isInterrupted, isLoss && outputs.isEmpty || !isPlaying else { return }
         if isLoss { hasLostOutput = true }
         guard hasLostOutput else { return }
         routeChanges += 1
