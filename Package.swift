@@ -32,6 +32,7 @@ let map = """
     -1 shim      CGetopt
     -1 shim      CFileLook
     -1 shim      CUnfairLock
+    -1 shim      CMainQueue linked=dl
     -1 shim      COpenAL linked=dl
     -1 shim      CSOFA linked=dl
     -1 shim      CCurl linked=dl
@@ -59,7 +60,7 @@ let map = """
      4 room      SordinoHardware tested: SordinoRealtime SordinoSignal SordinoPolicy SordinoWork
      5 room      SordinoPipeWire tested: SordinoRealtime SordinoPolicy SordinoSignal SordinoHardware SordinoWork \
         CPipeWire
-     3 room      SordinoWork tested: SordinoRealtime
+     3 room      SordinoWork tested: SordinoRealtime CMainQueue
      4 room      SordinoMIDIPorts tested: CALSA SordinoRealtime SordinoMIDI SordinoWork
      5 room      SordinoSession tested: SordinoRealtime SordinoJSON SordinoPolicy SordinoHardware SordinoWork
      6 room      SordinoBus tested: SordinoRealtime SordinoPolicy SordinoWork SordinoSession CSystemd
@@ -126,6 +127,7 @@ let map = """
         SordinoDevice
     13 testProgram hardware-witness: CoreAudio
     13 testProgram media-witness: AVFoundation
+    13 testProgram loop-witness: AVFAudio
     # Programs as strangers type them: the same files in two language modes.
     14 testProgram typed-programs-5 path=Tests/TypedPrograms/Swift5 language=5: AVFoundation AVFAudio AudioToolbox \
         Accelerate CoreAudio CoreMIDI MediaPlayer MediaToolbox os
@@ -243,7 +245,7 @@ let groupMap = """
     Programs        ProgramTests: afplay afrecord voice-memo radio-stream record-caf read-marks augraph-mixer \
         openal-scene batch-encode speech-model-input call asset-examples dj-cue turn-by-turn audio-book spl-meter game \
         music-app podcast fitness-prompts button-sounds queue-player radio-queue midictl typed-programs-5 \
-        typed-programs-6 AVFoundation SordinoSimulator PrivateWebServer RunningProgram Patience Listening
+        typed-programs-6 loop-witness AVFoundation SordinoSimulator PrivateWebServer RunningProgram Patience Listening
     # Several programs on one device: each is a process, and so is the service.
     ManagedAudio    ManagedAudioTests: afplay afrecord audioctl audiosessiond record-caf session-witness \
         hardware-witness media-witness PrivatePipeWire PrivateBus Patience RunningProgram ByteMutation SordinoRealtime SordinoPolicy \

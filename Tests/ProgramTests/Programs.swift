@@ -25,7 +25,7 @@ enum Programs {
     /// - Returns: Its status and all that it wrote.
     @discardableResult
     static func run(
-        _ program: String, _ arguments: [String], in folder: URL? = nil
+        _ program: String, _ arguments: [String], in folder: URL? = nil, environment: [String: String] = [:]
     ) throws -> (status: Int32, output: String) {
         let process = Process()
         let path = program.hasPrefix("/") ? URL(fileURLWithPath: program) : named(program)
@@ -33,6 +33,7 @@ enum Programs {
         process.executableURL = path
         process.arguments = arguments
         process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let pipe = Pipe()
         (process.standardOutput, process.standardError) = (pipe, pipe)
         process.standardInput = FileHandle.nullDevice

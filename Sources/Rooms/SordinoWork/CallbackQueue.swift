@@ -30,7 +30,10 @@ package final class CallbackQueue: Sendable {
     private let state = Guarded(State())
     private let secondary = DispatchQueue(label: "org.sordino.callbacks")
 
-    package init(_ running: Workers.Running) { self.running = running }
+    package init(_ running: Workers.Running) {
+        self.running = running
+        if running == .onThreads { MainQueue.join() }
+    }
 
     /// The one queue on which everything is delivered; nil for the documented ones.
     ///
@@ -49,7 +52,9 @@ package final class CallbackQueue: Sendable {
     package func deliver(_ lane: Lane = .main, _ job: @escaping @Sendable () -> Void) {
         switch running {
         case .inline: _ = state.withLock { $0.waiting.append(job) }
-        case .onThreads: (chosenQueue ?? (lane == .main ? DispatchQueue.main : secondary)).async(execute: job)
+        case .onThreads:
+            if lane == .main { MainQueue.join() }
+            (chosenQueue ?? (lane == .main ? DispatchQueue.main : secondary)).async(execute: job)
         }
     }
 

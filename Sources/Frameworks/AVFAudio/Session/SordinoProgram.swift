@@ -1,6 +1,7 @@
 import SordinoDevice
 import SordinoPolicy
 import SordinoSession
+import SordinoWork
 
 /// A program's declarations to the system, which an iPhone app makes in its Info.plist; Sordino's own API.
 ///
@@ -40,4 +41,17 @@ public enum SordinoProgram {
     public static func reasonForNoSound(playing: Bool = true, recording: Bool = false) -> String? {
         AppContext.current.noSound(playing: playing, recording: recording)?.sentence
     }
+
+    /// The descriptor that becomes readable when notifications, delegate calls or other work wait on the main queue; nil if
+    /// the system gives none.
+    ///
+    /// For programs whose main thread waits in a loop of its own, such as `poll` or `select`: they wait for this descriptor
+    /// too, and call `serveMainQueue()` when it is readable. `RunLoop.main`, `dispatchMain()`, and the main loop of GLib,
+    /// which GTK and Qt run, serve the queue by themselves.
+    public static var mainQueueDescriptor: Int32? { MainQueue.descriptor }
+
+    /// Runs what waits on the main queue, and returns.
+    ///
+    /// - Thread: the main thread; on another one nothing happens.
+    public static func serveMainQueue() { MainQueue.serve() }
 }

@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+/// What Apple's frameworks deliver on the main queue arrives under every loop that a program's main thread may run.
+@Suite(.enabled(if: Programs.named("loop-witness") != nil, "loop-witness was not built"))
+struct MainLoopTests {
+    @Test(.timeLimit(.minutes(10)), arguments: ["runloop", "dispatch", "poll", "glib"])
+    func notificationsDelegatesAndActorsArrive(loop: String) throws {
+        let environment = ["SORDINO_BACKEND": "virtual", "SORDINO_SESSION": "inprocess"]
+        let run = try Programs.run("loop-witness", [loop], environment: environment)
+        // GLib may be missing; then nothing was tried.
+        if run.status == 77 { return try Test.cancel("GLib is not installed") }
+        #expect(run.status == 0, "\(run.output)")
+        #expect(Set(run.output.split(separator: "\n")) == ["notification", "delegate", "actor"])
+    }
+}
