@@ -42,7 +42,7 @@ extension ManagedAudioTests {
             }
             let grown = zip(processes, before).map { Soak.residentKiB($0) - $1 }
             let longest = Double(waits.max() ?? 0) / 48_000
-            print("soak: \(waits.count) sinks, \(kind), service \(hasService): silence \(longest) s, grown by \(grown) KiB")
+            print("soak: \(waits.count) sinks, \(kind), \(hasService): silence \(longest) s, grown by \(grown) KiB")
             #expect(grown.allSatisfy { $0 < Self.growth })
             // A sound for each sink and one before; a stream that is left over from one of them would be another.
             let streams = system.hand.wait { graph -> Bool? in
