@@ -9,7 +9,7 @@ struct MainLoopTests {
         let environment = ["SORDINO_BACKEND": "virtual", "SORDINO_SESSION": "inprocess"]
         let run = try Programs.run("loop-witness", [loop], environment: environment)
         // GLib may be missing; then nothing was tried.
-        if run.status == 77 { return try Test.cancel("GLib is not installed") }
+        if run.status == 77 { try Test.cancel("GLib is not installed") }
         #expect(run.status == 0, "\(run.output)")
         #expect(Set(run.output.split(separator: "\n")) == ["notification", "delegate", "actor"])
     }
