@@ -2,7 +2,7 @@ import AVFAudio
 import SordinoSimulator
 import Testing
 
-/// What a program that records meets on people's devices, as tests of its own capture layer meet it on a simulated one.
+/// A capture layer, as programs that record have one, meets changes of the microphone on a simulated device.
 @Suite struct CaptureLayerTests {
     /// A capture layer as dictation and meeting programs have it: a tap on the engine's input, made anew when the hardware changes.
     private final class CaptureLayer: @unchecked Sendable {
@@ -23,7 +23,7 @@ import Testing
             try begin()
             observer = NotificationCenter.default.addObserver(
                 forName: .AVAudioEngineConfigurationChange, object: engine, queue: nil
-            ) { [unowned self] _ in try? begin() }
+            ) { [weak self] _ in try? self?.begin() }
         }
 
         private func begin() throws {
@@ -32,8 +32,8 @@ import Testing
             // No microphone: nothing to tap until the next change.
             guard format.sampleRate > 0, format.channelCount > 0 else { return }
             rates.append(format.sampleRate)
-            engine.inputNode.installTap(onBus: 0, bufferSize: 1024, format: format) { [unowned self] buffer, _ in
-                guard let channel = buffer.floatChannelData?[0] else { return }
+            engine.inputNode.installTap(onBus: 0, bufferSize: 1024, format: format) { [weak self] buffer, _ in
+                guard let self, let channel = buffer.floatChannelData?[0] else { return }
                 lock.withLock {
                     taken += UnsafeBufferPointer(start: channel, count: Int(buffer.frameLength))
                 }

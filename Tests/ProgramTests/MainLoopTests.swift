@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What Apple's frameworks deliver on the main queue arrives under every loop that a program's main thread may run.
+/// Calls and notifications on the main queue arrive under every loop that a program's main thread may run.
 @Suite(.enabled(if: Programs.named("loop-witness") != nil, "loop-witness was not built"))
 struct MainLoopTests {
     @Test(.timeLimit(.minutes(10)), arguments: ["runloop", "dispatch", "poll", "glib"])

@@ -1,4 +1,4 @@
-// The main queue of libdispatch under a loop of the program's own: the descriptor that wakes it, and GLib's main loop.
+// The main queue of libdispatch in programs with another main loop: the descriptor that wakes it, and the loop of GLib.
 #pragma once
 
 #include <stdint.h>
