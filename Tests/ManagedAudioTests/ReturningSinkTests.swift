@@ -5,7 +5,7 @@ import SordinoPipeWire
 import Testing
 
 extension ManagedAudioTests {
-    /// A sink that goes and comes again under another number, as a display does whenever it sleeps: 500 times in the long form.
+    /// A sink that goes and comes again, as a display does whenever it sleeps: 500 times in the long form.
     @Suite(
         .serialized, .enabled(if: RunningProgram.isBuilt("media-witness"), "skipped: media-witness is not built"))
     struct ReturningSinkTests {
@@ -30,7 +30,6 @@ extension ManagedAudioTests {
                 system.hand.unplug(WholeSystem.speakerUID)
                 #expect(system.hand.wait { $0.nodes[old] == nil ? true : nil } == true)
                 let sink = try #require(system.hand.plug(WholeSystem.speakerUID, type: "Speaker"))
-                #expect(sink != old)
                 let recorder = try #require(GraphRecorder(system.hand, monitorOf: sink, channels: 2))
                 let isHeard = recorder.wait {
                     let heard = recorder.samples[0]

@@ -6,7 +6,7 @@ import Testing
 struct MainLoopTests {
     @Test(.timeLimit(.minutes(10)), arguments: ["runloop", "dispatch", "poll", "glib"])
     func notificationsDelegatesAndActorsArrive(loop: String) throws {
-        let environment = ["SORDINO_BACKEND": "virtual", "SORDINO_SESSION": "inprocess"]
+        let environment = ["SORDINO_DEVICE": "phone", "SORDINO_SESSION": "inprocess"]
         let run = try Programs.run("loop-witness", [loop], environment: environment)
         // GLib may be missing; then nothing was tried.
         if run.status == 77 { try Test.cancel("GLib is not installed") }

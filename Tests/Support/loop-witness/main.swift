@@ -51,6 +51,8 @@ guard player.play() else {
     say("the player refuses")
     exit(1)
 }
+// A telephone plays on through the receiver: a change of the route.
+try AVAudioSession.sharedInstance().setCategory(.playAndRecord)
 Task { @MainActor in arrivals.take("actor") }
 
 switch loop {
