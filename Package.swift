@@ -49,6 +49,8 @@ let map = """
     # Nothing below it brings libm, which its numbers need.
      1 room      SordinoPolicy tested linked=m: SordinoVocabulary
      2 room      SordinoSignal tested: SordinoRealtime CKernels
+    # Codecs of Sordino's own; the registry of SordinoMedia does not name them yet.
+     2 room      SordinoCodecs tested: CKernels CMath SordinoRealtime
      2 room      SordinoMIDI tested
      3 framework AVAudioTypes tested features=Lifetimes: CoreAudioTypes
      4 framework CoreMedia tested: CCoreMedia CoreAudioTypes AVAudioTypes SordinoRealtime

@@ -1,0 +1,59 @@
+/// One syntactic element of the stream with its channels: ISO/IEC 14496-3, table 4.5 onwards.
+final class AACEncoderElement {
+    /// The sort of element, with its number in a stream.
+    enum Kind: Int {
+        /// One channel of its own.
+        case single = 0
+        /// Two channels that may share windows and be coded as middle and side.
+        case pair = 1
+        /// A channel of low frequencies.
+        case lowFrequency = 3
+    }
+
+    /// The kind of the element.
+    let kind: Kind
+    /// The number among the elements of its sort.
+    let tag: Int
+    /// One channel, or two.
+    let channels: [AACEncoderChannel]
+    /// The place of the first channel among all.
+    let firstChannel: Int
+    /// The windows of the frame in work.
+    var plan = AACWindowPlan()
+    /// Indicates that the next frame needs short windows.
+    var isShortNext = false
+    /// The part of the next frame that its attack is in.
+    var attackNext = 0
+    /// Bands that are middle and side.
+    let isMiddleSide: UnsafeMutablePointer<Bool>
+    /// The number of bands that are.
+    var middleSideCount = 0
+
+    /// Makes an element of such channels.
+    init(kind: Kind, tag: Int, firstChannel: Int, channels: [AACEncoderChannel]) {
+        self.kind = kind
+        self.tag = tag
+        self.firstChannel = firstChannel
+        self.channels = channels
+        isMiddleSide = .allocate(capacity: AACEncoderChannel.bandCapacity)
+        isMiddleSide.initialize(repeating: false, count: AACEncoderChannel.bandCapacity)
+    }
+
+    deinit { isMiddleSide.deallocate() }
+
+    /// The elements of a channel configuration, and the channels of each: ISO/IEC 14496-3, table 1.19.
+    ///
+    /// - Returns: Nil if no configuration has so many channels.
+    static func kinds(channelCount: Int) -> [Kind]? {
+        switch channelCount {
+        case 1: [.single]
+        case 2: [.pair]
+        case 3: [.single, .pair]
+        case 4: [.single, .pair, .single]
+        case 5: [.single, .pair, .pair]
+        case 6: [.single, .pair, .pair, .lowFrequency]
+        case 8: [.single, .pair, .pair, .pair, .lowFrequency]
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import CMath
+
+/// Keeps a stream's bit rate: chooses the price of a bit for each frame, and the most bits that the frame may have.
+///
+/// The price follows the quality that the rate affords: it moves slowly with the average of bits used and, faster, with the
+/// fullness of the reservoir. ISO/IEC 14496-3, 4.5.3: a frame may use what the reservoir holds beyond its share, and the
+/// decoder's buffer has 6144 bits a channel.
+struct AACRateController {
+    /// The strategy for the bit rate.
+    let control: AACEncoderSettings.RateControl
+    /// Bits of a frame on average.
+    let meanBits: Double
+    /// Bits that the buffer of a decoder holds.
+    let bufferBits: Double
+    /// Bits that the reservoir may hold: for the constant rate the decoder's buffer less a frame.
+    let capacity: Double
+    /// Bits in the reservoir.
+    private(set) var fullness: Double
+    /// The logarithm to the base 2 of the average price.
+    private(set) var logPrice: Double
+    private var frames = 0
+
+    /// Makes a controller whose reservoir is `half` full.
+    ///
+    /// - Parameters:
+    ///   - control: The strategy.
+    ///   - meanBits: Bits of a frame on average.
+    ///   - channelCount: Channels, without those of low frequencies.
+    ///   - framesPerSecond: Packets a second.
+    ///   - lineCount: Lines of a channel's frame.
+    init(
+        control: AACEncoderSettings.RateControl, meanBits: Double, channelCount: Int, framesPerSecond: Double,
+        lineCount: Int
+    ) {
+        self.control = control
+        self.meanBits = meanBits
+        bufferBits = 6144 * Double(channelCount)
+        switch control {
+        case .constant: capacity = max(0, bufferBits - meanBits)
+        case .average: capacity = meanBits * framesPerSecond * 2
+        case .constrainedVariable: capacity = meanBits * framesPerSecond * 8
+        case .variable: capacity = 0
+        }
+        fullness = capacity * 0.5
+        if case .variable(let quality) = control {
+            // Apple's steps: 0, 9, 18, 27, and so on to 127.
+            let step = (max(0, min(127, quality)) * 14 + 63) / 127
+            logPrice = -3.2 - Double(step) / 14 * 10
+        } else {
+            // About the price at which 1.4 bits a line are used.
+            let perLine = meanBits / Double(channelCount * lineCount)
+            logPrice = -4.5 - 2.5 * perLine
+        }
+    }
+
+    /// The price for the next frame.
+    var price: Float {
+        var exponent = logPrice
+        if capacity > 0 { exponent += pull * (0.5 - fullness / capacity) }
+        return Float(cmath_exp2(max(-20, min(6, exponent))))
+    }
+
+    /// Doublings of the price from a full to an empty reservoir.
+    private var pull: Double { control == .average ? 6 : 2 }
+
+    /// The most bits of the next frame.
+    var mostBits: Int {
+        switch control {
+        case .constant: Int(min(bufferBits, meanBits + fullness))
+        case .average, .variable: Int(bufferBits)
+        case .constrainedVariable: Int(min(bufferBits, meanBits * 3))
+        }
+    }
+
+    /// The fewest bits of the next frame; fewer would overflow the reservoir.
+    var fewestBits: Int { control == .constant ? Int((meanBits + fullness - capacity).rounded(.up)) : 0 }
+
+    /// Indicates the first frames, for which the price is to be searched.
+    var isNew: Bool { frames < 2 && control != .variable(quality: quality) }
+    private var quality: Int { if case .variable(let quality) = control { quality } else { -1 } }
+
+    /// Takes the price that the search found for a first frame.
+    mutating func settle(price: Float) { logPrice = Double(cmath_log2f(max(price, 1e-6))) }
+
+    /// Accounts for a frame.
+    ///
+    /// - Parameters:
+    ///   - used: Bits of the packet.
+    ///   - wanted: Bits before filling.
+    ///   - isSilent: True if the frame says nothing about the price.
+    mutating func commit(used: Int, wanted: Int, isSilent: Bool) {
+        fullness = max(-capacity, min(capacity, fullness + meanBits - Double(used)))
+        guard !isSilent else { return }
+        if frames < 1000 { frames += 1 }
+        if case .variable = control { return }
+        let excess = max(-1, min(2, (Double(wanted) - meanBits) / meanBits))
+        let speed = max(0.03, 0.3 / Double(frames))
+        logPrice = max(-18, min(5, logPrice + speed * excess * 1.5))
+    }
+}
