@@ -283,7 +283,10 @@ open class AVPlayer: NSObject, @unchecked Sendable {
         let rate = newRate.isFinite && newRate > 0 ? min(max(newRate, limits.lowerBound), limits.upperBound) : 0
         if rate != self.rate { currentItem?.hold(rate == 0) }
         state.withLock { $0.rate = rate }
-        if rate == 0 {
+        // An address that has failed already pauses, as one that fails a moment later does.
+        if let item = currentItem, item.outcome == .failed, item.remote != nil, item.file == nil {
+            state.withLock { $0.rate = 0 }
+        } else if rate == 0 {
             currentItem?.file?.pause()
         } else {
             run(at: rate)
