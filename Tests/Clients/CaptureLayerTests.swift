@@ -47,8 +47,11 @@ import Testing
     private func recording() throws -> (SimulatedDevice, CaptureLayer) {
         let device = SimulatedDevice(.phone)
         device.microphone(hears: .tone(hertz: 440, amplitude: 0.5))
-        let layer = CaptureLayer()
-        try device.run { try layer.start() }
+        let layer = try device.run {
+            let layer = CaptureLayer()
+            try layer.start()
+            return layer
+        }
         device.advance(1)
         #expect(Self.isTone(layer.samples))
         return (device, layer)

@@ -11,6 +11,15 @@ import Testing
 
     @Test func noFileIsTooLong() { expectNone(House.files.flatMap(FileRules.length)) }
 
+    @Test func noCompiledProgramLiesAmongTheSources() throws {
+        let top = try FileManager.default.contentsOfDirectory(atPath: House.root)
+        let compiled = (top + House.paths).filter { path in
+            guard let file = FileHandle(forReadingAtPath: "\(House.root)/\(path)") else { return false }
+            return (try? file.read(upToCount: 4)) == Data([0x7F, 0x45, 0x4C, 0x46])
+        }
+        #expect(compiled == [])
+    }
+
     @Test func everyNameNamesAThing() { expectNone(House.paths.flatMap(FileRules.name)) }
 
     @Test func noForbiddenWord() { expectNone(House.files.flatMap(FileRules.forbiddenWords)) }

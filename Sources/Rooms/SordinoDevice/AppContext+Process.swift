@@ -10,6 +10,9 @@ extension AppContext {
     /// make the process's own and with it the device.
     package static var currentIfMade: AppContext? { given ?? process.contextIfMade() }
 
+    /// The program that a test chose for the running code, by `run` or `install`; nil where it is the process's own.
+    package static var chosen: AppContext? { given ?? process.installedContext() }
+
     /// Makes `context` the process's own program, for code that runs outside `run`; nil goes back to the device's.
     package static func install(_ context: AppContext?) { process.install(context) }
 
@@ -35,10 +38,12 @@ private final class ProcessContext: Sendable {
 
     func install(_ context: AppContext?) { installed.withLock { $0 = context } }
 
-    func contextIfMade() -> AppContext? { installed.withLock { $0 } ?? own.withLock { $0 } }
+    func installedContext() -> AppContext? { installed.withLock { $0 } }
+
+    func contextIfMade() -> AppContext? { installedContext() ?? own.withLock { $0 } }
 
     func context() -> AppContext {
-        if let context = installed.withLock({ $0 }) { return context }
+        if let context = installedContext() { return context }
         if simulations.load(ordering: .relaxed) > 0, !hasHinted.exchange(true, ordering: .relaxed) { hint() }
         return own.withLock { own in
             if let own { return own }

@@ -37,6 +37,8 @@ package final class EngineIO: Sendable {
         var stopCount = 0
         /// The cause of the latest stop by the session, until it is read.
         var cause: Cause?
+        /// The cause of the latest stop, also of one that found nothing running.
+        var latestCause: Cause?
         /// The voice processing of the input from the next start on.
         var voice: VoiceLine?
         /// The voice processing of the stream that is open.
@@ -177,14 +179,18 @@ package final class EngineIO: Sendable {
     /// Opens the stream if it is not open for this format, and starts it.
     ///
     /// - Parameters:
-    ///   - stops: What `allow` returned; if the session has stopped the object since, it stays stopped.
+    ///   - stops: What `allow` returned; if the session has stopped the object since, it stays stopped, and
+    ///     `takeSessionStop` returns the cause.
     ///   - session: The I/O object that the session knows, if the caller asked the session without `allow`.
     /// - Throws: Why the hardware refuses; then nothing runs.
     package func start(
         for format: Format, wantsInput: Bool, stops: Int, session: SessionIO? = nil
     ) throws(StartError) {
         let failure = state.withLock { state -> HardwareError? in
-            guard state.stopCount == stops else { return nil }
+            guard state.stopCount == stops else {
+                state.cause = state.latestCause
+                return nil
+            }
             if state.format != format || state.hasInput != wantsInput || state.stream == nil {
                 state.stream?.close()
                 state.stream = nil
@@ -316,6 +322,7 @@ extension EngineIO: SessionIOHandler {
     private func stopForSession(_ cause: Cause) {
         state.withLock { state in
             state.stopCount += 1
+            state.latestCause = cause
             guard runs else { return }
             state.cause = cause
             stopStream(state.stream)

@@ -63,11 +63,14 @@ package final class EngineCore: @unchecked Sendable {
     /// Does the work beside rendering.
     package let service: EngineService
 
-    /// Makes an engine without nodes, in the program that the running code belongs to.
+    /// Makes an engine without nodes.
+    ///
+    /// Where no program was chosen for the running code, the engine belongs to the one that first uses the hardware with
+    /// it: whether the process's own program exists yet must make no difference.
     package init() {
         service = EngineService()
         service.core = self
-        context = AppContext.currentIfMade
+        context = AppContext.chosen
         renderer.desk.setWake { [weak service] in service?.wake() }
     }
 

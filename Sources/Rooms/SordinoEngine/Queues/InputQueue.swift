@@ -285,11 +285,17 @@ package final class InputQueue: Sendable {
         lookAtSession()
         io.live.renderer.collect()
         guard state.withLock({ $0.phase == .running }) else { return .asleep }
-        if state.withLock({ $0.deviceFormat }) != source.device {
+        let device = source.device
+        // An input that is gone is the session's to stop: what stops here without its word could not be started by the program.
+        if device.inputChannels > 0, state.withLock({ $0.deviceFormat }) != device {
             _ = step(isEnding: false)
             io.stop(closes: true)
-            // If it fails, the input is gone, and the session says so to the program.
-            try? source.start { device throws(EngineIO.StartError) in try prepare(device) }
+            do throws(EngineIO.StartError) {
+                try source.start { device throws(EngineIO.StartError) in try prepare(device) }
+            } catch {
+                // Refused, as in an interruption: the program starts it again.
+                state.withLock { if $0.phase == .running { $0.phase = .paused } }
+            }
         }
         let didHandOver = step(isEnding: false)
         if isStopping, !hasBuffers {
