@@ -9,7 +9,9 @@
 #   make docs     the reference as a static site
 #   make picture  the README's picture, drawn anew from the demo's page
 #   make install  programs, service, manual pages below PREFIX=/usr/local (DESTDIR= for a stage); make uninstall takes them away
-#   make package  the same as a Debian package in .build/; make package-test tries it in a clean Debian (root, debootstrap)
+#   make package  the same as Debian packages in .build/; make package-test tries one in a clean Debian (root, debootstrap)
+#   make distributions   tests and programs in roots of Debian 12, 13, backports and forky (NAMES="13 backports", CELLS=tools,demo)
+#   make release  VERSION=1.2.3: the change of the sources for a release, its packages, and the commands that publish it
 #   make deps     every package that any of these can use
 
 # Everything below works without these; with them the tests compare with outside decoders and the peers are measured.
@@ -44,7 +46,7 @@ PACKAGERS = dpkg-dev debootstrap lintian
 # Headers behind the trait System (PipeWire, DBus, FFmpeg), and those of the ALSA sequencer. Without them the package builds with less.
 HEADERS = libpipewire-0.3-dev libsystemd-dev libavcodec-dev libavutil-dev libasound2-dev
 
-.PHONY: help run test check arm bench soak docs install uninstall package package-test picture deps
+.PHONY: help run test check arm bench soak docs install uninstall package package-test distributions release picture deps
 
 help:
 	@sed -n 's/^#   make/make/p' Makefile
@@ -93,6 +95,13 @@ package:
 package-test:
 	@Scripts/install-missing $(PACKAGERS) sox
 	@Scripts/package-test
+
+distributions:
+	@Scripts/install-missing debootstrap
+	@Scripts/distributions $(if $(CELLS),--cells $(CELLS)) $(NAMES)
+
+release:
+	@Scripts/release $(VERSION)
 
 deps:
 	@Scripts/install-missing $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SERVERS) $(PLAYERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER) $(SHELLS) $(OUTSIDE)

@@ -49,25 +49,25 @@ let map = """
     # Nothing below it brings libm, which its numbers need.
      1 room      SordinoPolicy tested linked=m: SordinoVocabulary
      2 room      SordinoSignal tested: SordinoRealtime CKernels
-    # Codecs of Sordino's own; the registry of SordinoMedia does not name them yet.
      2 room      SordinoCodecs tested: CKernels CMath SordinoRealtime
      2 room      SordinoMIDI tested
      3 framework AVAudioTypes tested features=Lifetimes: CoreAudioTypes
      4 framework CoreMedia tested: CCoreMedia CoreAudioTypes AVAudioTypes SordinoRealtime
      4 framework SystemConfiguration tested: AVAudioTypes
      5 framework MediaToolbox: CoreAudioTypes CoreMedia
-     3 room      SordinoMedia tested: CoreAudioTypes SordinoRealtime SordinoSignal CAVCodec
+     3 room      SordinoMedia tested: CoreAudioTypes SordinoRealtime SordinoSignal SordinoCodecs CAVCodec
      4 room      SordinoStreaming tested: CCurl CoreAudioTypes SordinoRealtime SordinoSignal SordinoMedia SordinoWork
      4 room      SordinoGraph tested: CAudioToolbox CoreAudioTypes SordinoRealtime SordinoSignal CSOFA
      4 room      SordinoHardware tested: SordinoRealtime SordinoSignal SordinoPolicy SordinoWork
      5 room      SordinoPipeWire tested: SordinoRealtime SordinoPolicy SordinoSignal SordinoHardware SordinoWork \
         CPipeWire
+     5 room      SordinoALSA tested: CALSA SordinoRealtime SordinoPolicy SordinoSignal SordinoHardware SordinoWork
      3 room      SordinoWork tested: SordinoRealtime CMainQueue
      4 room      SordinoMIDIPorts tested: CALSA SordinoRealtime SordinoMIDI SordinoWork
      5 room      SordinoSession tested: SordinoRealtime SordinoJSON SordinoPolicy SordinoHardware SordinoWork
      6 room      SordinoBus tested: SordinoRealtime SordinoPolicy SordinoWork SordinoSession CSystemd
      8 room      SordinoDevice tested: CFileLook SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire \
-        SordinoWork SordinoSession SordinoBus
+        SordinoALSA SordinoWork SordinoSession SordinoBus
     # The session daemon; programs do not compile it.
      9 room      SordinoService tested: SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire SordinoWork \
         SordinoSession SordinoBus SordinoDevice
@@ -108,6 +108,7 @@ let map = """
      0 testSupport SmallBanks
      5 testSupport HardwareContract: SordinoRealtime SordinoPolicy SordinoHardware
      0 testSupport Patience
+     0 testSupport CFakeALSA: CALSA
      0 testSupport CThreadStop
      0 testSupport CListening
     # Faults in any simulated device's sound fail the test that made the device.
@@ -161,6 +162,7 @@ let map = """
     13 benchmark asset-bench: AVFoundation BenchmarkRatios
     13 benchmark engine-bench: AVFAudio
     13 benchmark policy-bench: SordinoPolicy
+    13 benchmark alsa-bench: SordinoALSA SordinoRealtime SordinoPolicy SordinoHardware
 
     # Commands and examples.
     13 room      SordinoScenario tested path=Sources/Commands/SordinoScenario: AVFAudio SordinoSimulator SordinoPolicy \
@@ -200,9 +202,9 @@ let map = """
     13 command   midictl: CoreMIDI SordinoMIDI SordinoCommandLine
     13 command   afconvert: SordinoFileTools SordinoCommandLine
     13 command   afinfo: SordinoJSON SordinoFileTools SordinoMedia SordinoCommandLine
-    13 command   audiosessiond: SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire SordinoSession \
+    13 command   audiosessiond: SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire SordinoWork SordinoSession \
         SordinoBus SordinoDevice SordinoService SordinoCommandLine
-    14 command   audioctl: SordinoPolicy SordinoSession SordinoSignal SordinoBus SordinoDevice SordinoService \
+    14 command   audioctl: SordinoPolicy SordinoALSA SordinoSession SordinoSignal SordinoBus SordinoDevice SordinoService \
         SordinoHardware SordinoStories SordinoTimeline SordinoScenario SordinoCommandLine AVFAudio
     # Built when SORDINO_EXTRA is set.
     13 fuzz      fuzz-containers: SordinoMedia ByteMutation
@@ -220,6 +222,7 @@ let map = """
      0 peer      CSndfilePeer linked=sndfile
      0 peer      CSwresamplePeer linked=swresample
     13 benchmark file-bench: AVFAudio CSndfilePeer CSwresamplePeer BenchmarkRatios
+    13 benchmark codec-bench: AVFAudio BenchmarkRatios
     13 benchmark convert-bench: CoreAudioTypes SordinoMedia SordinoSignal BenchmarkRatios
     13 benchmark afconvert-bench
      0 peer      CFluidSynthPeer linked=fluidsynth
@@ -250,6 +253,7 @@ let groupMap = """
         typed-programs-6 loop-witness AVFoundation SordinoSimulator PrivateWebServer RunningProgram Patience Listening
     # Several programs on one device: each is a process, and so is the service.
     ManagedAudio    ManagedAudioTests: afplay afrecord audioctl audiosessiond record-caf session-witness \
+        CGraphClock CPipeWire \
         hardware-witness media-witness PrivatePipeWire PrivateBus Patience RunningProgram ByteMutation SordinoRealtime SordinoPolicy \
         SordinoPipeWire SordinoSession SordinoBus SordinoService CThreadStop
     # The house rules read files, not rooms.

@@ -23,7 +23,7 @@ enum LoopRules {
 
     /// Calls that are allowed all the same: file, function, the reason.
     static let allowed: [String: [String: String]] = [
-        "SordinoPipeWire/FolderWatch.swift": [
+        "SordinoWork/FolderWatch.swift": [
             "inotify_add_watch": "the folder of the server's socket, which this process's environment names"
         ],
         "SordinoPipeWire/Service/StoppedPrograms.swift": ["open": "a file of the kernel's"],

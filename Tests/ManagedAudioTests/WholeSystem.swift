@@ -93,6 +93,12 @@ final class WholeSystem {
             })
     }
 
+    /// Kills the session manager and starts it anew.
+    func restartSessionManager() throws {
+        manager?.kill()
+        manager = try Self.startSessionManager(server, bus)
+    }
+
     deinit {
         daemon?.kill()
         manager?.kill()
@@ -132,6 +138,13 @@ final class WholeSystem {
                 : "bluez_monitor.enabled = false\n"
             try Data(switches.utf8).write(to: place.appendingPathComponent("51-no-hardware.lua"))
         }
+        // The same for version 0.5.
+        let place = server.folder.appendingPathComponent("wireplumber/wireplumber.conf.d")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let profile =
+            "wireplumber.profiles = { main = { hardware.audio = disabled, hardware.bluetooth = disabled, "
+            + "hardware.video-capture = disabled } }\n"
+        try Data(profile.utf8).write(to: place.appendingPathComponent("51-no-hardware.conf"))
         return try RunningProgram(path, environment: environment)
     }
 

@@ -44,6 +44,49 @@ import Testing
         #expect(Backends.choose(profile: nil, peer: "").reason == "PipeWire: its server answers")
     }
 
+    @Test func alsaTakesOverWhereNoServerAnswersAndSaysWhyItCannot() throws {
+        let wish = Backends.choose(profile: nil)
+        let device = try Backends.open(wish) { () throws(HardwareError) in
+            throw .gone
+        } makeALSA: { () throws(HardwareError) in
+            throw .refused("the ALSA device \"default\" cannot be opened (snd_pcm_open: No such file or directory)")
+        }
+        #expect(device.choice.peer == .virtual)
+        #expect(
+            device.choice.standsIn?.sentence.hasPrefix(
+                "no sound: no PipeWire server answers, and the ALSA device \"default\" cannot be opened (snd_pcm_open: No such file"
+            ) == true)
+        #expect(device.choice.reason.hasPrefix("a virtual desktop: no PipeWire server answers, and the ALSA device"))
+    }
+
+    @Test func aServerThatIsAskedForIsNotReplacedByALSA() throws {
+        var wish = Backends.choose(profile: nil, peer: "pipewire")
+        wish.isAskedFor = false
+        let device = try Backends.open(wish) { () throws(HardwareError) in
+            throw .gone
+        } makeALSA: { () throws(HardwareError) in
+            Issue.record("ALSA was opened")
+            throw .noPort
+        }
+        #expect(device.choice.standsIn == .noServer(note: ""))
+    }
+
+    @Test func alsaCanBeAskedFor() throws {
+        var wish = Backends.choose(profile: nil, peer: "alsa")
+        #expect(wish.peer == .alsa && wish.isAskedFor)
+        wish.isAskedFor = false
+        let device = try Backends.open(wish) { () throws(HardwareError) in
+            Issue.record("PipeWire was asked")
+            throw .gone
+        } makeALSA: { () throws(HardwareError) in
+            throw .refused("the ALSA device \"hw:9\" cannot be opened (snd_pcm_open: No such device)")
+        }
+        #expect(
+            device.choice.standsIn?.sentence
+                == "no sound: the ALSA device \"hw:9\" cannot be opened (snd_pcm_open: No such device); name another device in SORDINO_ALSA (aplay -L lists them), or unset SORDINO_BACKEND"
+        )
+    }
+
     @Test func aTestIsOnAVirtualDevice() { #expect(Backends.choice.peer == .virtual) }
 
     /// A device that moves by itself: the clock, the streams and the moments that the policy asked for.

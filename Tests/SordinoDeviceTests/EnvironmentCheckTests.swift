@@ -7,9 +7,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("SORDINO_BACKEND", "virtaul", "pipewire, virtual"), ("SORDINO_DEVICE", "fone", "phone"),
+        ("SORDINO_BACKEND", "virtaul", "pipewire, alsa, virtual"), ("SORDINO_DEVICE", "fone", "phone"),
         ("SORDINO_SESSION", "demon", "daemon, inprocess"), ("SORDINO_MIDI", "also", "alsa, virtual"),
-        ("SORDINO_BACKGROUND_MODES", "voip;audoi", "audio, voip"),
+        ("SORDINO_BACKGROUND_MODES", "voip;audoi", "audio, voip"), ("SORDINO_CODECS", "libavcodec", "own, library"),
     ]) func anUnknownValueIsNamedWithTheValuesThatExist(variable: String, value: String, values: String) throws {
         let found = sentences([variable: value])
         try #require(found.count == 1, "\(found)")

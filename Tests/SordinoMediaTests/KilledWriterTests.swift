@@ -18,7 +18,11 @@ import Testing
             let linear = Containers.writableEncodings(in: container).prefix(1).map {
                 MediaFormat($0, sampleRate: rate, channelCount: 2)
             }
-            return (linear + codecs.map { $0.usualFormat(sampleRate: rate, channelCount: 2) })
+            return
+                (linear
+                + codecs.map {
+                    $0.usualFormat(sampleRate: rate, channelCount: $0.id == "ilbc" ? 1 : 2)
+                })
                 .filter { Containers.holds(container, $0) }.map { Kind(fileType: container.fileType, format: $0) }
         }
     }
@@ -30,7 +34,7 @@ import Testing
         let container = try #require(Containers.named(kind.fileType))
         let writer = try MediaWriter(sink, container, MediaDescription(kind.format))
         let block = 997
-        let sound = exactSamples(channelCount: 2, frameCount: block, bits: 8)
+        let sound = exactSamples(channelCount: kind.format.channelCount, frameCount: block, bits: 8)
         var frames = 0
         var next = rate + rate / 3
         while frames < 7 * rate {

@@ -17,7 +17,7 @@ enum OutsideTool {
     }
 
     /// Indicates whether libavcodec is built in and installed.
-    static let hasLibrary = Codecs.named("aac ")?.isDecoded ?? false
+    static let hasLibrary = Codecs.named("ac-3")?.isDecoded ?? false
 
     /// Runs a program with something on its standard input and returns its standard output.
     static func run(_ name: String, _ arguments: [String]) throws -> Data {

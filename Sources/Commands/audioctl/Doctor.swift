@@ -1,6 +1,8 @@
 import Foundation
+import SordinoALSA
 import SordinoBus
 import SordinoCommandLine
+import SordinoHardware
 import SordinoService
 import SordinoSession
 
@@ -27,12 +29,14 @@ struct Doctor {
 
     func run() -> Commands.Status {
         let processes = Self.processes()
-        var findings = [server, sessionManager(processes), messageBus]
+        var findings = [server, card, sessionManager(processes), messageBus]
         let status = try? DeviceController(bus).status()
         let priorities = realtime(processes)
         findings += [service(status), rights, priorities]
         findings += threads(processes, mayHavePriority: priorities.verdict == .ok) + [rate(status)]
-        findings += bypassing(status)
+        let graph = Self.dumper.flatMap(Self.graph)
+        findings += [pausing(status, graph)].compactMap { $0 }
+        findings += bypassing(status, graph)
         let terminal = Terminal.output
         for finding in findings { ToolOutput.draw(isJSON ? json(finding) : text(finding, terminal)) }
         return findings.contains { $0.verdict == .bad } ? .refused : .done
@@ -74,10 +78,37 @@ struct Doctor {
         }
         let reason = Self.connect(path)
         if reason == 0 { return Finding(subject: "server:", verdict: .ok, sentence: "PipeWire answers at \(path)") }
+        let missing = "no PipeWire server answers at \(path) (\(String(cString: strerror(reason))))"
+        guard case .success(let device) = alsa else {
+            return Finding(
+                subject: "server:", verdict: .bad, sentence: missing, remedy: "systemctl --user start pipewire.socket")
+        }
         return Finding(
-            subject: "server:", verdict: .bad,
-            sentence: "no PipeWire server answers at \(path) (\(String(cString: strerror(reason))))",
+            subject: "server:", verdict: .warning,
+            sentence: "\(missing): each program plays on its own ALSA device, \(device)",
             remedy: "systemctl --user start pipewire.socket")
+    }
+
+    /// The device of a program without a PipeWire server.
+    private var alsa: Result<String, HardwareError> {
+        do throws(HardwareError) {
+            let hardware = try ALSAHardware(names: ALSANames(environment[ALSANames.variable]), watchedFolders: [])
+            defer { hardware.close() }
+            return .success(hardware.summary)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// ALSA's devices, which programs are on where no server answers.
+    private var card: Finding {
+        switch alsa {
+        case .success(let device): Finding(subject: "ALSA:", verdict: .ok, sentence: device)
+        case .failure(let error):
+            Finding(
+                subject: "ALSA:", verdict: .warning, sentence: "\(error)",
+                remedy: "needed only where no PipeWire server answers; aplay -L lists devices for SORDINO_ALSA")
+        }
     }
 
     /// - Returns: 0 if a server answers at the socket, else the error number.
@@ -253,19 +284,52 @@ struct Doctor {
         return Finding(subject: "rate:", verdict: .ok, sentence: sentence)
     }
 
+    // MARK: Pauses of players
+
+    /// Says which of the service and the session manager pauses media players when their output goes: from version 0.5.11
+    /// on WirePlumber does too, unless it is asked not to.
+    private func pausing(_ status: DeviceStatus?, _ graph: [[String: Any]]?) -> Finding? {
+        guard status != nil, let graph else { return nil }
+        func value(_ object: String, _ key: String) -> String? {
+            let entries = graph.lazy.filter { ($0["props"] as? [String: Any])?["metadata.name"] as? String == object }
+                .compactMap { $0["metadata"] as? [[String: Any]] }.joined()
+            guard let found = entries.first(where: { $0["key"] as? String == key })?["value"] else { return nil }
+            if let number = found as? NSNumber { return number.boolValue ? "true" : "false" }
+            return found as? String
+        }
+        guard let setting = value("sm-settings", "linking.pause-playback") else {
+            return Finding(
+                subject: "pauses:", verdict: .ok,
+                sentence: "the service alone: this session manager pauses no media player when its output goes")
+        }
+        guard setting == "true" else {
+            let isOwed = value("settings", "sordino.owes.linking.pause-playback") != nil
+            return Finding(
+                subject: "pauses:", verdict: .ok,
+                sentence: isOwed
+                    ? "the service alone: the session manager's linking.pause-playback is off while it runs"
+                    : "the service alone: linking.pause-playback is off in the session manager's own settings")
+        }
+        return Finding(
+            subject: "pauses:", verdict: .warning,
+            sentence: "the session manager too: what is unplugged pauses players of other zones and twice",
+            remedy: "pw-metadata -n sm-settings 0 linking.pause-playback false Spa:String:JSON, "
+                + "or for ever the file 50-sordino.conf for wireplumber.conf.d (man audiosessiond)")
+    }
+
     // MARK: Programs that bypass the service
 
-    private func bypassing(_ status: DeviceStatus?) -> [Finding] {
+    private func bypassing(_ status: DeviceStatus?, _ graph: [[String: Any]]?) -> [Finding] {
         guard let status else { return [] }
         let managed = Set(status.apps.flatMap(\.processes).map(Int64.init))
-        guard let program = Self.dumper else {
+        guard Self.dumper != nil else {
             return [
                 Finding(
                     subject: "bypasses:", verdict: .warning, sentence: "not checked, because pw-dump is missing",
                     remedy: "install pw-dump (pipewire-bin)")
             ]
         }
-        guard let graph = Self.graph(program) else {
+        guard let graph else {
             return [
                 Finding(
                     subject: "bypasses:", verdict: .warning, sentence: "not checked, because pw-dump reaches no server",

@@ -8,6 +8,7 @@ import SordinoPolicy
 import SordinoRealtime
 import SordinoService
 import SordinoSession
+import SordinoWork
 
 func say(_ sentence: String) { ToolOutput.complain("audiosessiond: \(sentence)\n") }
 

@@ -1,4 +1,5 @@
 import Glibc
+import SordinoALSA
 import SordinoBus
 import SordinoHardware
 import SordinoPipeWire
@@ -13,6 +14,8 @@ package enum Backends {
         case virtual
         /// The device behind the PipeWire server that the environment names.
         case pipeWire = "pipewire"
+        /// The sound card, or what else ALSA calls a device: the program alone is on it.
+        case alsa
         /// A virtual device of another process, in whose time this one plays.
         case relay
     }
@@ -26,6 +29,8 @@ package enum Backends {
         package let reason: String
         /// Indicates whether nothing else will do.
         package var isAskedFor = false
+        /// Indicates whether the environment names the peer.
+        package var isNamed = false
         /// Set if it was taken because what was wanted does not answer.
         package var standsIn: NoSound?
         /// A clause about a variable whose value was not understood; empty if there is none.
@@ -38,13 +43,14 @@ package enum Backends {
         ) {
             (self.peer, self.profile, self.reason) = (peer, profile, reason)
             (self.isAskedFor, self.standsIn, self.note) = (isAskedFor, standsIn, note)
+            isNamed = isAskedFor
         }
     }
 
     /// The environment variable that names the virtual device's profile: `phone`, `tablet`, `desktop`, `car`.
     package static let profileVariable = "SORDINO_DEVICE"
 
-    /// The environment variable that names the peer: `virtual`, `pipewire`.
+    /// The environment variable that names the peer: `virtual`, `pipewire`, `alsa`.
     package static let peerVariable = "SORDINO_BACKEND"
 
     /// The choice for this process, after a look whether a server answers.
@@ -66,6 +72,9 @@ package enum Backends {
         if wanted == .pipeWire {
             return Choice(
                 peer: .pipeWire, profile: profile, reason: "PipeWire: \(peerVariable) asks for it", isAskedFor: true)
+        }
+        if wanted == .alsa {
+            return Choice(peer: .alsa, profile: profile, reason: "ALSA: \(peerVariable) asks for it", isAskedFor: true)
         }
         if let name {
             let reason =
@@ -92,12 +101,19 @@ package enum Backends {
         package let virtual: VirtualDevice?
     }
 
-    /// Opens what was chosen; a virtual device takes over when no server answers, unless PipeWire was asked for by name.
+    /// Opens what was chosen.
     ///
-    /// - Throws: PipeWire's error, if PipeWire was requested.
+    /// Where no PipeWire server answers ALSA takes over, and where ALSA has no device a virtual one, unless one of them was asked for by
+    /// name.
+    ///
+    /// - Parameter makeALSA: Opens ALSA's device; nil where no program may be on one.
+    /// - Throws: The error of what was asked for.
     package static func open(
-        _ choice: Choice, makePipeWire: () throws(HardwareError) -> PipeWireHardware
+        _ choice: Choice, makePipeWire: () throws(HardwareError) -> PipeWireHardware,
+        makeALSA: (() throws(HardwareError) -> ALSAHardware)? = nil
     ) throws(HardwareError) -> Device {
+        var standsIn = NoSound.noServer(note: choice.note)
+        var missing = "no \(choice.peer == .relay ? "device" : "PipeWire server") answers"
         if choice.peer == .pipeWire {
             do throws(HardwareError) {
                 return Device(choice: choice, hardware: try makePipeWire(), virtual: nil)
@@ -105,16 +121,32 @@ package enum Backends {
                 if choice.isAskedFor { throw error }
             }
         }
+        if choice.peer == .alsa || choice.peer == .pipeWire, !choice.isNamed || choice.peer == .alsa, let makeALSA {
+            do throws(HardwareError) {
+                let hardware = try makeALSA()
+                let why = choice.peer == .alsa ? choice.reason : "ALSA: \(missing)\(odd(choice))"
+                let taken = Choice(
+                    peer: .alsa, profile: choice.profile, reason: "\(why); \(hardware.summary)", note: choice.note)
+                return Device(choice: taken, hardware: hardware, virtual: nil)
+            } catch {
+                if choice.isAskedFor { throw error }
+                let refusal = EnvironmentCheck.printable("\(error)")
+                standsIn =
+                    choice.peer == .alsa
+                    ? .noALSADevice(refusal) : .noDevice(refusal: refusal, note: choice.note)
+                missing = choice.peer == .alsa ? refusal : "\(missing), and \(refusal)"
+            }
+        }
         let device = VirtualDevice(choice.profile)
         guard choice.peer != .virtual else { return Device(choice: choice, hardware: device, virtual: device) }
-        let missing = choice.peer == .relay ? "device" : "PipeWire server"
-        let odd = choice.note.isEmpty ? "" : " (\(choice.note))"
         let fallback = Choice(
             peer: .virtual, profile: choice.profile,
-            reason: "a virtual \(choice.profile.rawValue): no \(missing) answers\(odd)",
-            standsIn: .noServer(note: choice.note), note: choice.note)
+            reason: "a virtual \(choice.profile.rawValue): \(missing)\(odd(choice))", standsIn: standsIn,
+            note: choice.note)
         return Device(choice: fallback, hardware: device, virtual: device)
     }
+
+    private static func odd(_ choice: Choice) -> String { choice.note.isEmpty ? "" : " (\(choice.note))" }
 
     /// Returns the choice that the environment asks for.
     package static func choiceOfEnvironment() -> Choice {
@@ -129,7 +161,7 @@ package enum Backends {
         var wish = choiceOfEnvironment()
         // A program is not told why nothing can be heard, and one that plays into nothing still runs.
         wish.isAskedFor = false
-        let place = SessionChoice.current
+        var place = SessionChoice.current
         let device: Device
         let programs =
             place.place == .daemon ? nil : ProgramDesk(volumesIn: ProgramVolumes.usualFolder) { _ in getpid() }
@@ -139,9 +171,18 @@ package enum Backends {
             device = try open(wish) { () throws(HardwareError) in
                 try PipeWireHardware(
                     halves: place.place == .daemon ? .client : [.client, .service], book: programs?.book)
+            } makeALSA: { () throws(HardwareError) in
+                // A program alone on a device decides for itself; a service has none there.
+                if place.isAskedFor, place.place == .daemon {
+                    throw .refused("\(SessionChoice.variable) asks for the service, which has no ALSA device")
+                }
+                return try ALSAHardware(names: ALSANames(environment(ALSANames.variable)))
             }
         } catch {
             preconditionFailure("a virtual device takes over when it may")
+        }
+        if device.choice.peer == .alsa, place.place == .daemon {
+            place = SessionChoice(place: .inprocess, reason: "ALSA devices belong to one program each")
         }
         // A misspelt device is a part of the sentence that says why nothing is heard.
         EnvironmentCheck.report(except: device.choice.standsIn == nil ? nil : peerVariable)

@@ -6,9 +6,10 @@ import Synchronization
 package enum EnvironmentCheck {
     /// The variables that take one of a few words, with the words for users and one that the simulator sets.
     private static let choices: [(variable: String, values: [String], hidden: [String])] = [
-        (Backends.peerVariable, ["pipewire", "virtual"], ["relay"]),
+        (Backends.peerVariable, ["pipewire", "alsa", "virtual"], ["relay"]),
         (Backends.profileVariable, VirtualProfile.allCases.map(\.rawValue), []),
         (SessionChoice.variable, ["daemon", "inprocess"], []), ("SORDINO_MIDI", ["alsa", "virtual"], []),
+        ("SORDINO_CODECS", ["own", "library"], []),
     ]
 
     /// Returns one sentence for each variable whose value is unknown; empty values count as unset.

@@ -12,6 +12,8 @@ package struct SessionChoice: Hashable, Sendable {
     package let reason: String
     /// Indicates whether the session moves to the service when that appears on the bus.
     package var mayJoin = false
+    /// Indicates whether the environment names the place.
+    package var isAskedFor = false
 
     /// Place and reason in one, for logs.
     package var sentence: String {
@@ -31,7 +33,7 @@ package struct SessionChoice: Hashable, Sendable {
     static func choose(wish: String?, bus: BusAddress) -> SessionChoice {
         switch wish.map(Place.init(rawValue:)) {
         case .some(.some(let place)):
-            return SessionChoice(place: place, reason: "\(variable) asks for it")
+            return SessionChoice(place: place, reason: "\(variable) asks for it", isAskedFor: true)
         case .some(.none):
             return SessionChoice(
                 place: .inprocess, reason: "\(variable) is \"\(wish ?? "")\", neither daemon nor inprocess")

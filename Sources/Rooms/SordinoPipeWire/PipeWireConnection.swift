@@ -15,6 +15,14 @@ package final class PipeWireConnection: @unchecked Sendable {
         var handler: ((GraphEvent) -> Void)?
     }
 
+    /// The properties of a client that plays.
+    static var soundProperties: [String: String] {
+        [
+            "application.name": "Sordino", "config.name": String(cString: cpw_realtime_configuration(nil)),
+            "media.type": "Audio",
+        ]
+    }
+
     /// Connects; events come after `start`.
     ///
     /// - Parameters:

@@ -154,7 +154,7 @@ package final class PipeWireHardware: Hardware, Sendable {
 
     /// Makes a connection and waits until the graph is known.
     private func connect(catalog: PortCatalog, isReturn: Bool) -> ServerLife? {
-        let properties = ["application.name": "Sordino", "config.name": "client-rt.conf", "media.type": "Audio"]
+        let properties = PipeWireConnection.soundProperties
         guard let connection = PipeWireConnection(remote: remote, properties: properties) else { return nil }
         let settled = Bell()
         let life = ServerLife(connection, catalog: catalog, isReturn: isReturn) { [weak self] told in

@@ -179,6 +179,8 @@ final class ServerLife: @unchecked Sendable {
         case .metadata(object: Self.letter, let node, let key, let value):
             guard key == StreamProperties.begin, let start = value.flatMap({ Int32($0) }) else { return }
             beginOwn(node: node, start: start)
+        case .metadata(object: WirePlumberTreaty.object, 0, let key, let value):
+            service?.managerHas(key, value)
         case .metadata(object: StageGuests.targets, let node, let key, let value):
             service?.targeted(node, key: key, value: value)
         case .metadata: break
@@ -217,8 +219,14 @@ final class ServerLife: @unchecked Sendable {
         case .link:
             if let link = mirror.links[id] { service?.appeared(link) }
         case .metadata:
-            guard let name = properties["metadata.name"], name == "settings" || name == "default" else { return }
+            guard let name = properties["metadata.name"],
+                ["settings", "default", WirePlumberTreaty.object].contains(name)
+            else { return }
+            if name == WirePlumberTreaty.object {
+                service?.managerIsNew(serial: properties.number("object.serial") ?? id)
+            }
             connection.watchMetadata(id, name: name)
+            if name == StageGuests.targets { service?.targetsAreNew() }
             ask()
         case .client: break
         }

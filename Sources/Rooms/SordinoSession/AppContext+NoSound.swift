@@ -4,6 +4,10 @@ import SordinoPolicy
 package enum NoSound: Hashable, Sendable {
     /// No audio server answers; with a clause about a setting that was not understood, or an empty one.
     case noServer(note: String)
+    /// No audio server answers, and ALSA gives no device for this reason; with a clause as above.
+    case noDevice(refusal: String, note: String)
+    /// ALSA, which was asked for, gives no device for this reason.
+    case noALSADevice(String)
     /// The audio server was there and is gone.
     case lost
     /// The audio service, or the message bus to it, does not answer, for this reason.
@@ -12,6 +16,10 @@ package enum NoSound: Hashable, Sendable {
     case noOutput
     /// The audio server has nothing to record from.
     case noInput
+    /// ALSA's output is gone.
+    case noALSAOutput
+    /// ALSA has nothing to record from.
+    case noALSAInput
 
     /// One sentence: the reason and the way out.
     package var sentence: String {
@@ -19,6 +27,13 @@ package enum NoSound: Hashable, Sendable {
         case .noServer(let note):
             "no sound: no PipeWire server answers\(note.isEmpty ? "" : ", and \(note)"); "
                 + "start it (systemctl --user start pipewire), or set SORDINO_BACKEND=virtual to play into nothing"
+        case .noDevice(let refusal, let note):
+            "no sound: no PipeWire server answers, and \(refusal)\(note.isEmpty ? "" : ", and \(note)"); "
+                + "start PipeWire (systemctl --user start pipewire), name another device in SORDINO_ALSA, "
+                + "or set SORDINO_BACKEND=virtual to play into nothing"
+        case .noALSADevice(let refusal):
+            "no sound: \(refusal); name another device in SORDINO_ALSA (aplay -L lists them), "
+                + "or unset SORDINO_BACKEND"
         case .lost:
             "no sound: the audio server is gone; start it again (systemctl --user restart pipewire)"
         case .noService(let reason):
@@ -29,6 +44,11 @@ package enum NoSound: Hashable, Sendable {
                 + "or make an output (pactl load-module module-null-sink)"
         case .noInput:
             "no sound: the audio server has no input to record from; connect a microphone"
+        case .noALSAOutput:
+            "no sound: there is no ALSA output; connect it again, or name another device in SORDINO_ALSA (aplay -L lists them)"
+        case .noALSAInput:
+            "no sound: there is no ALSA input to record from; connect a microphone, "
+                + "or name another device in SORDINO_ALSA (arecord -L lists them)"
         }
     }
 }
@@ -46,8 +66,11 @@ extension AppContext {
         }
         if !client.device.isServerUp { return client.serviceLoss.map { .noService($0) } ?? .lost }
         let snapshot = client.snapshot
-        if playing, snapshot.configuration.category.hasOutput, snapshot.route.outputs.isEmpty { return .noOutput }
-        if recording, !snapshot.isInputAvailable { return .noInput }
+        let isALSA = system.hardware.name == "ALSA"
+        if playing, snapshot.configuration.category.hasOutput, snapshot.route.outputs.isEmpty {
+            return isALSA ? .noALSAOutput : .noOutput
+        }
+        if recording, !snapshot.isInputAvailable { return isALSA ? .noALSAInput : .noInput }
         return nil
     }
 }

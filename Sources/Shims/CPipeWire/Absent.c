@@ -5,6 +5,7 @@
 #include <errno.h>
 
 const char *sordino_pipewire_headers_version(void) { return NULL; }
+const char *cpw_realtime_configuration(const char *version) { return (void)version, "client.conf"; }
 
 cpw_server *cpw_server_connect(
     const char *remote, const cpw_item *items, size_t count, const cpw_events *events, void *context) {

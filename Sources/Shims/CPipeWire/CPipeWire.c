@@ -1,8 +1,18 @@
 #include "Internal.h"
 
+#include <stdio.h>
+
 #if CPW_BUILT_IN
 
 const char *sordino_pipewire_headers_version(void) { return pw_get_headers_version(); }
+
+const char *cpw_realtime_configuration(const char *version) {
+    int major = 0, minor = 0, micro = 0;
+    if (version == NULL && cpw_library_open()) version = pw_get_library_version();
+    if (version == NULL || sscanf(version, "%d.%d.%d", &major, &minor, &micro) < 2) return "client.conf";
+    bool is_old = major < 1 || (major == 1 && (minor < 3 || (minor == 3 && micro < 81)));
+    return is_old ? "client-rt.conf" : "client.conf";
+}
 
 size_t cpw_take_items(const struct spa_dict *dict, cpw_item *items) {
     size_t count = 0;

@@ -20,6 +20,13 @@ static void on_control_info(void *data, uint32_t id, const struct pw_stream_cont
     cpw_slider *slider = data;
     float factor = slider->factor;
     bool is_muted = slider->is_muted;
+    if (!slider->is_ready && id == SPA_PROP_channelVolumes) {
+        // From PipeWire 1.0 on a stream has its controls some time after it is connected; before that they are unknown.
+        slider->is_ready = true;
+        float factors[2] = {factor, factor}, mute = is_muted;
+        pw_stream_set_control(slider->stream, SPA_PROP_channelVolumes, 2, factors, SPA_PROP_mute, 1, &mute, 0);
+        return;
+    }
     if (control->n_values == 0) return;
     if (id == SPA_PROP_mute) {
         is_muted = control->values[0] > 0.5f;
@@ -73,9 +80,6 @@ cpw_slider *cpw_slider_create(
         cpw_slider_destroy(slider);
         return NULL;
     }
-    float factors[2] = {factor, factor}, mute = is_muted;
-    pw_stream_set_control(slider->stream, SPA_PROP_channelVolumes, 2, factors, SPA_PROP_mute, 1, &mute, 0);
-    slider->is_ready = true;
     return slider;
 }
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include <pipewire/pipewire.h>
@@ -17,7 +18,7 @@
 #include <spa/node/utils.h>
 #include <spa/utils/result.h>
 
-#include "PipeWireLibrary.h"
+#include "CPipeWire.h"
 
 // A node without ports: the graph asks it to process when all others have.
 struct graph_clock {
@@ -53,11 +54,25 @@ static void wake_at(graph_clock *clock, uint64_t when) {
     pw_loop_update_timer(clock->data_loop, clock->timer, &time, NULL, true);
 }
 
+/// The next cycle as newer servers state it, in words that headers before 0.3.67 call padding; zeros of older servers.
+struct next_cycle {
+    struct spa_fraction rate;
+    uint64_t duration;
+};
+
+static struct next_cycle next_cycle(const struct spa_io_clock *now) {
+    struct next_cycle next;
+    memcpy(&next, (const char *)now + offsetof(struct spa_io_clock, next_nsec) + sizeof now->next_nsec, sizeof next);
+    if (next.duration == 0) next.duration = now->duration;
+    if (next.rate.denom == 0) next.rate = now->rate;
+    return next;
+}
+
 static uint64_t period(graph_clock *clock) {
-    uint64_t duration = clock->position ? clock->position->clock.duration : 1024;
-    uint64_t rate = clock->position ? clock->position->clock.rate.denom : 48000;
-    if (duration == 0 || rate == 0) return 20000000;
-    return duration * 1000000000 / rate / atomic_load(&clock->speed);
+    struct next_cycle next = {{1, 48000}, 1024};
+    if (clock->position != NULL) next = next_cycle(&clock->position->clock);
+    if (next.duration == 0 || next.rate.denom == 0) return 20000000;
+    return next.duration * 1000000000 / next.rate.denom / atomic_load(&clock->speed);
 }
 
 // Data thread: begins a cycle.
@@ -68,9 +83,10 @@ static void on_timer(void *data, uint64_t expirations) {
     clock->begun = monotonic();
     if (clock->clock != NULL && clock->position != NULL) {
         clock->clock->nsec = clock->begun;
-        clock->clock->rate = clock->position->clock.rate;
-        clock->clock->position += clock->position->clock.duration;
-        clock->clock->duration = clock->position->clock.duration;
+        struct next_cycle next = next_cycle(&clock->position->clock);
+        clock->clock->rate = next.rate;
+        clock->clock->position += clock->clock->duration;
+        clock->clock->duration = next.duration;
         clock->clock->delay = 0;
         clock->clock->rate_diff = 1.0;
         clock->clock->next_nsec = clock->begun + period(clock);
@@ -176,7 +192,8 @@ graph_clock *graph_clock_start(const char *remote) {
     clock->loop = pw_thread_loop_new("test-clock", NULL);
     if (clock->loop == NULL) goto failed;
     clock->context = pw_context_new(
-        pw_thread_loop_get_loop(clock->loop), pw_properties_new(PW_KEY_CONFIG_NAME, "client-rt.conf", NULL), 0);
+        pw_thread_loop_get_loop(clock->loop),
+        pw_properties_new(PW_KEY_CONFIG_NAME, cpw_realtime_configuration(NULL), NULL), 0);
     if (clock->context == NULL) goto failed;
     clock->data_loop = pw_data_loop_get_loop(pw_context_get_data_loop(clock->context));
     clock->timer = pw_loop_add_timer(clock->data_loop, on_timer, clock);

@@ -75,6 +75,11 @@ package final class GraphHand: @unchecked Sendable {
             "node.group": "test.clock",
             "adapter.auto-port-config": "{ mode = dsp monitor = true position = preserve }",
         ]
+        // PipeWire 1.4 configures no ports from formats that leave a choice; with 0.3 such a device follows the graph's rate.
+        if String(cString: cpw_realtime_configuration(nil)) == "client.conf" {
+            all["audio.rate"] = "\(mirror.timing?.sampleRate ?? 48_000)"
+            all["audio.format"] = "F32P"
+        }
         if let type { all["sordino.port.type"] = type }
         all.merge(properties) { $1 }
         let object = connection.locked {

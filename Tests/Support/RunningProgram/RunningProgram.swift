@@ -35,6 +35,8 @@ package final class RunningProgram: @unchecked Sendable {
         process.arguments = arguments
         var all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         for key in all.keys where key.hasPrefix("SORDINO_") && environment[key] == nil { all[key] = nil }
+        // Without a PipeWire server a program of the package would play on the machine's own card.
+        if !name.hasPrefix("/"), environment["ALSA_CONFIG_PATH"] == nil { all["ALSA_CONFIG_PATH"] = "/dev/null" }
         process.environment = all
         process.standardInput = input
         let output = Pipe()

@@ -2,8 +2,9 @@
 struct AACConcealment {
     /// Frames concealed since the last good one.
     var frameCount = 0
-    /// The state of the generator of signs.
-    var state: UInt32 = 0x9e37_79b9
+    /// The state of the generator of signs, the same for each first lost frame: a jump must change nothing.
+    var state: UInt32 = AACConcealment.first
+    private static let first: UInt32 = 0x9e37_79b9
 
     /// The level of the lost frame: the first is 3 dB softer than the last good one, and after twelve there is silence.
     var level: Float {
@@ -13,6 +14,12 @@ struct AACConcealment {
         default: 0
         }
     }
+
+    /// Counts a lost frame.
+    mutating func begin() {
+        if frameCount == 0 { state = Self.first }
+        frameCount = min(frameCount + 1, 1000)
+    }
 }
 
 extension AACDecoder {
@@ -21,7 +28,7 @@ extension AACDecoder {
     /// - Returns: Frames in each plane; 0 if no packet has told the channels yet.
     package func conceal() -> Int {
         guard channelCount > 0 else { return 0 }
-        concealment.frameCount = min(concealment.frameCount + 1, 1000)
+        concealment.begin()
         concealedCount += 1
         for element in elements {
             element.isPresent = false

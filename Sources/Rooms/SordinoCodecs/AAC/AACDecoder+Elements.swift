@@ -19,6 +19,9 @@ extension AACDecoder {
             case .fill: try readFill(&bits, previous)
             case .end:
                 if bits.isPast { throw .damaged("a frame past the packet's end", bit: bits.position) }
+                guard elements.contains(where: \.isPresent) else {
+                    throw .damaged("a frame without a channel", bit: bits.position)
+                }
                 return
             }
             if bits.isPast { throw .damaged("an element past the packet's end", bit: bits.position) }

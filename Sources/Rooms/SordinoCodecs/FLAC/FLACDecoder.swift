@@ -36,6 +36,8 @@ package final class FLACDecoder {
 
     /// Zeros before the first sample of a plane, for predictions that are computed with more coefficients than needed.
     static let margin = 32
+    /// The most frames of usual blocks, for which there is room at once; larger ones make room when they come.
+    private static let usualFrameCount = 4608
 
     /// Prepares for a stream.
     ///
@@ -54,7 +56,7 @@ package final class FLACDecoder {
         channelCount = max(1, min(8, description.channelCount))
         sampleRate = description.sampleRate
         bitsPerChannel = description.bitsPerChannel
-        stride = Self.margin + max(16, min(65535, description.mostBlockFrameCount)) + 16
+        stride = Self.margin + max(16, min(Self.usualFrameCount, description.mostBlockFrameCount)) + 16
         sampleCount = stride * channelCount
         samples = .allocate(capacity: sampleCount)
         samples.initialize(repeating: 0, count: sampleCount)

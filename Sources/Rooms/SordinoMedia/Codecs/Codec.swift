@@ -9,6 +9,8 @@ package struct Codec: Sendable {
         case samples
         /// Packets go through a decoder, made for a format and its cookie.
         case packets(@Sendable (MediaFormat, [UInt8]?) throws(MediaError) -> any PacketDecoder)
+        /// Packets go through a decoder of Sordino's own, or through libavcodec's.
+        case own(OwnDecoding)
         /// Packets go through libavcodec, if it is there.
         case library(LibraryCodec)
         /// The codec is known by name only.
@@ -21,6 +23,8 @@ package struct Codec: Sendable {
         case samples
         /// Frames go through an encoder, made for a format and encoding options.
         case packets(@Sendable (MediaFormat, EncodingOptions) throws(MediaError) -> any PacketEncoder)
+        /// Frames go through an encoder of Sordino's own, or through libavcodec's.
+        case own(OwnEncoding)
         /// Frames go through libavcodec, if it is there.
         case library(LibraryEncoding)
         /// Nothing here encodes it.
@@ -61,7 +65,7 @@ package struct Codec: Sendable {
     /// Indicates whether this machine encodes it now; may load libavcodec to find out.
     package var isEncoded: Bool {
         switch encoding {
-        case .samples, .packets: true
+        case .samples, .packets, .own: true
         case .library(let library): library.isAvailable
         case .none: false
         }
@@ -70,7 +74,7 @@ package struct Codec: Sendable {
     /// Indicates whether this machine decodes it now; may load libavcodec to find out.
     package var isDecoded: Bool {
         switch decoding {
-        case .samples, .packets: true
+        case .samples, .packets, .own: true
         case .library(let codec): codec.isAvailable
         case .none: false
         }
@@ -87,6 +91,7 @@ package struct Codec: Sendable {
     package var decodedChannelLimit: Int? {
         switch decoding {
         case .library(let library): library.channelLimit
+        case .own(let own): own.channelLimit
         case .packets: 2
         case .samples, .none: nil
         }

@@ -18,7 +18,7 @@ package enum Codecs {
     package static let own: [Codec] = [
         .linearPCM, .muLaw, .aLaw, .ima4, .alac, .flac, .aac, .highEfficiencyAAC, .highEfficiencyAAC2, .lowDelayAAC,
         .enhancedLowDelayAAC, .latm, .enhancedLowDelayAACWithSBR, .extendedHighEfficiencyAAC, .mp1, .mp2, .mp3, .opus,
-        .vorbis, .ac3, .enhancedAC3, .amrNarrow, .amrWide, .gsm, .microsoftADPCM, .dviADPCM,
+        .vorbis, .ac3, .enhancedAC3, .amrNarrow, .amrWide, .ilbc, .gsm, .microsoftADPCM, .dviADPCM,
         .microsoftGSM,
     ]
 
@@ -42,6 +42,7 @@ package enum Codecs {
         switch codec.decoding {
         case .samples where format.encoding != nil: return nil
         case .packets(let make): return try make(format, cookie)
+        case .own(let own): return try own.decoder(format, cookie)
         case .library(let library): return try library.make(format, cookie)
         case .samples, .none:
             throw .unsupported(.dataFormat("there is no decoder for \(codec.name) (\(format.codec))"))
@@ -57,6 +58,7 @@ package enum Codecs {
         switch named(format.codec)?.encoding {
         case .samples where format.encoding != nil: return nil
         case .packets(let make): return try make(format, options)
+        case .own(let own): return try own.encoder(format, options)
         case .library(let library): return try library.make(format, options)
         case .samples, .some(.none), nil:
             throw .unsupported(.dataFormat(noEncoder(format.codec)))

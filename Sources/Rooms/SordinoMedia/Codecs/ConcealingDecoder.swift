@@ -16,7 +16,8 @@ final class ConcealingDecoder {
 
     /// Decodes one packet.
     ///
-    /// - Returns: Its frames, until the next call; nil if it is damaged, and silence is to stand for it.
+    /// - Returns: Its frames, until the next call, or what the codec makes in their place if it is damaged; nil for
+    ///   silence.
     /// - Throws: The codec's error if this is the 32nd packet and none could be decoded.
     func decode(_ packet: UnsafeRawBufferPointer) throws(MediaError) -> DecodedFrames? {
         do throws(MediaError) {
@@ -26,7 +27,7 @@ final class ConcealingDecoder {
         } catch {
             damagedPacketCount += 1
             if !hasDecoded, damagedPacketCount >= Self.hopelessPacketCount { throw error }
-            return nil
+            return hasDecoded ? codec.conceal() : nil
         }
     }
 }

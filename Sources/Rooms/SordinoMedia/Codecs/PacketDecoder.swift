@@ -33,6 +33,11 @@ package protocol PacketDecoder: AnyObject {
     /// - Throws: `malformed` if the packet is damaged; `at` counts from the packet's first byte.
     func decode(_ packet: UnsafeRawBufferPointer) throws(MediaError) -> DecodedFrames
 
+    /// Makes frames in place of a packet that is damaged or missing.
+    ///
+    /// - Returns: The frames, until the decoder is used again; nil if silence is to stand there.
+    func conceal() -> DecodedFrames?
+
     /// Begins anew, as before the first packet of a stream.
     func reset()
 
@@ -65,6 +70,8 @@ package protocol PacketDecoder: AnyObject {
 }
 
 extension PacketDecoder {
+    /// Returns nil: the codec has no concealment.
+    package func conceal() -> DecodedFrames? { nil }
     /// The packets of the pre-roll.
     package func firstPacket(toHear packet: Int64) -> Int64 { max(0, packet - Int64(prerollPacketCount)) }
     /// Resets the decoder: nothing of a stream's beginning is worth keeping.

@@ -102,6 +102,10 @@ package enum Containers {
             uniformTypes: ["org.3gpp.adaptive-multi-rate-audio"], mimeTypes: ["audio/amr"], oldCodes: ["amrf"],
             recognises: AMRParser.recognises, makeParser: { AMRParser() }),
         .frames("gsm ", "GSM 6.10", extensions: ["gsm"]),
+        Container(
+            fileType: "ilbc", name: "iLBC", extensions: ["lbc"], mimeTypes: ["audio/iLBC"],
+            recognises: ILBCParser.recognises, makeParser: { ILBCParser() },
+            makeWriter: { description throws(MediaError) in try ILBCWriter(description) }, usualCodec: .ilbc),
     ]
 
     /// Bytes from the beginning of a file that are enough to recognise its kind.
@@ -135,11 +139,15 @@ extension Containers {
     package static func writableCodecs(in container: Container) -> [FourCC] {
         Codecs.all.filter { codec in
             guard codec.isEncoded else { return false }
-            let formats =
-                codec.id == .linearPCM
-                ? [.int16(.little), .int16(.big)].map { MediaFormat($0, sampleRate: 48000, channelCount: 2) }
-                : [codec.usualFormat(sampleRate: 48000, channelCount: 2)]
-            return formats.contains { holds(container, $0) }
+            guard codec.id != .linearPCM else {
+                return [SampleEncoding.int16(.little), .int16(.big)].contains {
+                    holds(container, MediaFormat($0, sampleRate: 48000, channelCount: 2))
+                }
+            }
+            let rates = codec.range?.sampleRates ?? []
+            let rate = rates.isEmpty || rates.contains(48000) ? 48000 : rates.max() ?? 48000
+            let channelCount = min(2, codec.range?.channelLimit ?? 2)
+            return holds(container, codec.usualFormat(sampleRate: rate, channelCount: channelCount))
         }.map(\.id)
     }
 

@@ -123,4 +123,7 @@ package enum PacketLimits {
     package static let tailByteCount = 1 << 17
     /// The number of bytes of a file's end for `endsWhole(tail:)`: several frames of MPEG audio.
     package static let shortTailByteCount = 1 << 13
+    /// Packets at the beginning of a stream that are decoded again at most after a decoder's rest: 1.4 s of AAC, some
+    /// milliseconds of work.
+    static let replayedPacketCount: Int64 = 64
 }

@@ -14,6 +14,8 @@ package struct GraphMirror: Hashable, Sendable {
     package var ownClient: UInt32?
     /// By metadata object's name and subject.
     package private(set) var metadata: [String: [UInt32: [String: String]]] = [:]
+    /// The session manager's settings: its object's number.
+    private var managers = Set<UInt32>()
 
     package init() {}
 
@@ -58,7 +60,8 @@ package struct GraphMirror: Hashable, Sendable {
         case .node: nodes[id] = GraphNode(id: id, properties: properties)
         case .device: devices[id] = GraphDevice(id: id, properties: properties)
         case .client: clients[id] = properties
-        case .metadata: break
+        case .metadata:
+            if properties["metadata.name"] == WirePlumberTreaty.object { managers.insert(id) }
         case .port:
             guard let node = properties.number("node.id") else { return }
             ports[id] = GraphPort(
@@ -83,6 +86,8 @@ package struct GraphMirror: Hashable, Sendable {
         devices[id] = nil
         clients[id] = nil
         for object in metadata.keys { metadata[object]?[id] = nil }
+        // Settings say nothing without their session manager; what it said of default devices stays until another one speaks.
+        if managers.remove(id) != nil, managers.isEmpty { metadata[WirePlumberTreaty.object] = nil }
     }
 
     /// A node's ports in one direction that carry the device's own samples, in the order of their numbers.

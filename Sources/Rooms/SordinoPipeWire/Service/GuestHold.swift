@@ -89,6 +89,8 @@ final class GuestHold {
             // the server takes the first. It reads negative ones as very large.
             "node.group": group, "priority.session": "-1000", "priority.driver": "0",
             "monitor.channel-volumes": "false",
+            // PipeWire 1.4 configures no ports from a format that leaves a choice.
+            "audio.format": "F32P", "audio.rate": "48000",
             "adapter.auto-port-config": "{ mode = dsp monitor = true position = preserve }",
         ]
         objects[place] = properties.withItems {

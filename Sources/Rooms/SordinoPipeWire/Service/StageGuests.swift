@@ -1,4 +1,5 @@
 import CPipeWire
+import Glibc
 import SordinoHardware
 import SordinoPolicy
 import SordinoRealtime
@@ -27,6 +28,8 @@ final class StageGuests {
     private let isManaged: StageService.IsManaged
     /// Links the streams to a sink when this process has died and there is no session manager.
     private let keeper: KeeperProcess
+    /// The actions that the session manager leaves to the policy.
+    private var treaty = WirePlumberTreaty(process: getpid())
     /// The streams that go through the stage, by the number of their node.
     private(set) var streams: [UInt32: GuestStream] = [:]
     /// Alarms and screen readers, which are left alone: without a session manager the stage links them to the device.
@@ -68,6 +71,8 @@ final class StageGuests {
     }
 
     func close() {
+        // Its settings stay until the keeper gives them back: before the nodes of the hold are gone it would pause the players
+        // that led there.
         hold.close()
         keeper.end()
     }
@@ -79,6 +84,31 @@ final class StageGuests {
     }
 
     private func updateKeeper() { keeper.tell(KeeperWord(sink: sink, patches: patches.all)) }
+
+    // MARK: - The session manager
+
+    /// Another session manager came: it knows nothing of what the one before was asked.
+    func managerIsNew(serial: UInt32) {
+        treaty.managerIsNew(serial: serial)
+        _ = treaty.wants([.pausePlayback])
+    }
+
+    /// The session manager has told one of its settings.
+    func managerHas(_ topic: WirePlumberTreaty.Topic, _ value: String?, in mirror: GraphMirror) {
+        carryOut(
+            treaty.heard(topic, value, note: mirror.metadata[WirePlumberTreaty.noteObject]?[0]?[topic.noteKey]))
+    }
+
+    /// Notes whether a headset is in its call profile for a program of the policy.
+    func headsetIsInCall(_ isInCall: Bool) {
+        carryOut(treaty.wants(isInCall ? [.pausePlayback, .headsetProfile] : [.pausePlayback]))
+    }
+
+    private func carryOut(_ orders: [WirePlumberTreaty.Order]) {
+        guard !orders.isEmpty else { return }
+        keeper.begin()
+        connection.perform(orders)
+    }
 
     /// The device has ports of its own in these directions now.
     func update(_ directions: Set<PortDirection>) { hold.update(directions) }
@@ -156,6 +186,9 @@ final class StageGuests {
             connection.setMetadata(Self.targets, subject: id, key: Self.target, type: nil, value: nil)
         }
     }
+
+    /// Forgets what a session manager was told: the metadata object is another, which holds none of it.
+    func forgetTargets() { targets = [:] }
 
     /// The metadata object that holds the targets of streams, and the key.
     static let targets = "default"

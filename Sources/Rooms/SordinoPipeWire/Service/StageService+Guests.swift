@@ -27,6 +27,21 @@ extension StageService {
         if guests?.targeted(node, key: key, value: value) == true { ring() }
     }
 
+    /// Leads every stream to the stage again, since the metadata object that holds their targets is another.
+    func targetsAreNew() {
+        guests?.forgetTargets()
+        ring()
+    }
+
+    /// Another session manager came.
+    func managerIsNew(serial: UInt32) { guests?.managerIsNew(serial: serial) }
+
+    /// The session manager has told one of its settings.
+    func managerHas(_ key: String?, _ value: String?) {
+        guard let topic = key.flatMap({ WirePlumberTreaty.Topic(rawValue: $0) }) else { return }
+        guests?.managerHas(topic, value, in: mirror())
+    }
+
     /// Identifies a guest again, since its program may be known now.
     func identifyAgain(serial: UInt32) {
         guard let guest = guestStreams.first(where: { $0.serial == serial }) else { return }

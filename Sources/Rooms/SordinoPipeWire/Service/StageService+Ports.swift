@@ -72,7 +72,9 @@ extension StageService {
             return CardDirector.Socket(device: device, route: route.index, part: Int32(clamping: part))
         }
         let late = isActive ? calls(used) : []
-        let orders = director.orders(mirror.devices, calls: calls(busy), lateCalls: late, sockets: Set(sockets))
+        let inCall = calls(busy)
+        guests?.headsetIsInCall(!inCall.isEmpty || !late.isEmpty)
+        let orders = director.orders(mirror.devices, calls: inCall, lateCalls: late, sockets: Set(sockets))
         for order in orders { connection.perform(order) }
     }
 }

@@ -199,6 +199,9 @@ package final class SessionDaemon: Sendable {
             options.virtual.map {
                 Backends.Choice(peer: .virtual, profile: $0, reason: "a virtual \($0.rawValue): it was asked for")
             } ?? Backends.choiceOfEnvironment()
+        guard choice.peer != .alsa else {
+            throw .hardware("ALSA devices belong to one program each: the service needs a PipeWire server")
+        }
         do throws(HardwareError) {
             return try Backends.open(choice) { () throws(HardwareError) in
                 try PipeWireHardware(

@@ -35,6 +35,9 @@ package enum SoundKeeper {
 
     /// The time that the dead service's nodes have to disappear.
     private static let patienceNanoseconds: UInt64 = 2_000_000_000
+    /// The time that the session manager has to see that the dead service's nodes are gone: if its settings were given back
+    /// earlier, it would pause the players that led there.
+    private static let settlingNanoseconds: UInt64 = 1_000_000_000
 
     /// Links every stream that nothing links.
     private static func link(by word: KeeperWord, service: Int32?) {
@@ -52,6 +55,10 @@ package enum SoundKeeper {
             }
             _ = view.bell.wait(after: seen, milliseconds: 100)
         }
+        if let service, view.owes(service) {
+            ThreadPriority.sleep(untilHostTime: HostClock.now() + settlingNanoseconds)
+            view.giveBack(service)
+        }
         connection.close()
     }
 }
@@ -64,6 +71,12 @@ private final class GraphView: Sendable {
         var awaited: Int32 = 0
         var rounds = 0
         var isLost = false
+        /// The serial number of the session manager's settings.
+        var manager: UInt32?
+
+        func debts(of process: Int32) -> [WirePlumberTreaty.Order] {
+            WirePlumberTreaty.debts(ofProcess: process, in: mirror.metadata, serial: manager)
+        }
     }
     let bell = Bell()
     private let connection: PipeWireConnection
@@ -92,7 +105,11 @@ private final class GraphView: Sendable {
         switch event {
         case .appeared(let id, .node, _): connection.watchNode(id)
         case .appeared(let id, .metadata, let properties):
-            connection.watchMetadata(id, name: properties["metadata.name"] ?? "")
+            let name = properties["metadata.name"] ?? ""
+            if name == WirePlumberTreaty.object {
+                state.withLock { $0.manager = properties["object.serial"].flatMap { UInt32($0) } ?? id }
+            }
+            connection.watchMetadata(id, name: name)
         case .done(let number):
             let isAnswer = state.withLock { state in
                 guard number == state.awaited else { return false }
@@ -108,10 +125,19 @@ private final class GraphView: Sendable {
 
     private func ask(beforeRound last: Int) { if state.withLock({ $0.rounds }) < last { ask() } }
 
+    /// Returns whether a dead service has left settings of the session manager changed.
+    func owes(_ service: Int32) -> Bool { state.withLock { !$0.debts(of: service).isEmpty } }
+
+    /// Gives back what a dead service owes, unless another has taken it over.
+    func giveBack(_ service: Int32) { perform { $0.perform(state.withLock { $0.debts(of: service) }) } }
+
     /// Makes links that outlive this process, and waits until the server has them.
-    func make(_ links: [GraphLinkEnds: KeptLinks.Nodes]) {
+    func make(_ links: [GraphLinkEnds: KeptLinks.Nodes]) { perform { $0.makeLasting(links) } }
+
+    /// Makes requests, and waits until the server has them.
+    private func perform(_ requests: (PipeWireConnection) -> Void) {
         let rounds = connection.locked {
-            connection.makeLasting(links)
+            requests(connection)
             let number = connection.synchronise()
             return state.withLock { state in
                 state.awaited = number

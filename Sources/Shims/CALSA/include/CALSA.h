@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CALSAPCM.h"
+
 typedef struct calsa calsa;
 
 /// Returns whether the headers were there when this was compiled. Any thread.

@@ -1,6 +1,6 @@
-// libavcodec for Swift: packets in, samples out, and back. Opened with dlopen at first use, by the name of the file
-// that it was compiled against; a program that never asks never loads it. Built in when the trait FFmpeg is on and the
-// headers (5.1 or later) are installed; otherwise nothing can be opened.
+// libavcodec for Swift: packets in, samples out, and back. Opened with dlopen at first use, the newest that is installed
+// of versions 58 to 63 (FFmpeg 4 to 9); a program that never asks never loads it. Built in when the trait FFmpeg is on,
+// without its headers; otherwise nothing can be opened.
 //
 // A decoder or encoder belongs to one thread at a time. Functions that return int: 0 or more is success, below is an
 // error that `cav_describe` puts into words; `CAV_AGAIN` and `CAV_END` are no failures.
@@ -12,8 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The file name of the libavcodec that this was compiled against ("libavcodec.so.59"), or NULL when it is not built
-/// in. Lives as long as the program. Any thread.
+/// The file name of the libavcodec that is used ("libavcodec.so.59"), or NULL when there is none; loads the library. Lives
+/// as long as the program. Any thread.
 const char *_Nullable sordino_avcodec_file_name(void);
 
 /// Loads the library if it is not loaded yet. Any thread.
@@ -22,6 +22,10 @@ bool cav_is_available(void);
 /// thread.
 bool cav_has_decoder(const char *_Nonnull name);
 bool cav_has_encoder(const char *_Nonnull name);
+/// The value of SORDINO_CODECS; empty when it is not set. Any thread.
+const char *_Nonnull cav_choice(void);
+/// Says why a codec is absent: which library is missing, and the package that has it. Any thread.
+void cav_say_absence(char *_Nonnull text, size_t size);
 /// Puts an error into words. Any thread.
 void cav_describe(int error, char *_Nonnull text, size_t size);
 

@@ -13,6 +13,10 @@
 /// in. Lives as long as the program. Any thread.
 const char *_Nullable sordino_pipewire_headers_version(void);
 
+/// The configuration of a client whose data thread runs with real-time rights: from PipeWire 1.3.81 on every client's has
+/// them, and the old name prints a warning. NULL is the version of the opened library. Any thread.
+const char *_Nonnull cpw_realtime_configuration(const char *_Nullable version);
+
 #define CPW_RT __attribute__((swift_attr("@_noLocks"))) __attribute__((swift_attr("@_noAllocation")))
 
 /// One connection to a server with a thread of its own, the *loop thread*. Events come on it, with the lock held.

@@ -30,6 +30,7 @@
     X(pw_filter_new) \
     X(pw_filter_set_active) \
     X(pw_filter_update_properties) \
+    X(pw_get_library_version) \
     X(pw_properties_free) \
     X(pw_properties_new) \
     X(pw_properties_new_string) \
@@ -93,6 +94,7 @@ bool cpw_library_open(void);
 #define pw_filter_new cpw_library.pw_filter_new
 #define pw_filter_set_active cpw_library.pw_filter_set_active
 #define pw_filter_update_properties cpw_library.pw_filter_update_properties
+#define pw_get_library_version cpw_library.pw_get_library_version
 #define pw_properties_free cpw_library.pw_properties_free
 #define pw_properties_new cpw_library.pw_properties_new
 #define pw_properties_new_string cpw_library.pw_properties_new_string

@@ -46,4 +46,11 @@ void fake_device_turn(fake_device *_Nonnull device, float volume);
 
 void fake_device_free(fake_device *_Nonnull device);
 
+/// A metadata object in a server's graph, such as a session manager's settings: what others set in it is remembered and reported.
+typedef struct fake_metadata fake_metadata;
+
+/// Shows a metadata object of that name to the server at that path.
+fake_metadata *_Nullable fake_metadata_start(const char *_Nonnull remote, const char *_Nonnull name);
+void fake_metadata_free(fake_metadata *_Nonnull object);
+
 #endif

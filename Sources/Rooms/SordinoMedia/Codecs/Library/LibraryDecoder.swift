@@ -11,10 +11,6 @@ final class LibraryDecoder: PacketDecoder {
     let prerollPacketCount: Int
     let firstPacketStatesFormat: Bool
 
-    /// Packets at the beginning of a stream that are decoded again at most after a rest: 1.4 s of AAC, some
-    /// milliseconds of work.
-    private static let replayedPacketCount: Int64 = 64
-
     /// Nil while it rests.
     private var handle: OpaquePointer?
     private let format: MediaFormat
@@ -83,7 +79,8 @@ final class LibraryDecoder: PacketDecoder {
     }
 
     func rest(before packet: Int64, isOver: Bool) -> Bool {
-        let isExact = library.exactPacketCount == 0 || packet <= min(library.exactPacketCount, Self.replayedPacketCount)
+        let exactCount = library.exactPacketCount
+        let isExact = exactCount == 0 || packet <= min(exactCount, PacketLimits.replayedPacketCount)
         guard isOver || isExact else { return false }
         close()
         gathered = nil

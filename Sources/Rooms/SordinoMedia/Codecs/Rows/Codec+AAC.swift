@@ -1,12 +1,16 @@
 /// Advanced Audio Coding, of every kind.
 extension Codec {
-    static let aac: Codec = aac("aac ", "MPEG-4 AAC", frames: 1024, encoding: .library(.aac))
+    static let aac: Codec = aac(
+        "aac ", "MPEG-4 AAC", frames: 1024, encoding: .own(OwnCodecs.aacEncoding))
     static let highEfficiencyAAC: Codec = aac("aach", "MPEG-4 High Efficiency AAC", frames: 2048)
     static let highEfficiencyAAC2: Codec = aac("aacp", "MPEG-4 High Efficiency AAC Version 2", frames: 2048)
-    static let lowDelayAAC: Codec = aac("aacl", "MPEG-4 Low Delay AAC", frames: 512)
-    static let enhancedLowDelayAAC: Codec = aac("aace", "MPEG-4 Enhanced Low Delay AAC", frames: 512)
+    static let lowDelayAAC: Codec = aac(
+        "aacl", "MPEG-4 Low Delay AAC", frames: 512, encoding: .own(OwnCodecs.lowDelayAACEncoding))
+    static let enhancedLowDelayAAC: Codec = aac(
+        "aace", "MPEG-4 Enhanced Low Delay AAC", frames: 512,
+        encoding: .own(OwnCodecs.enhancedLowDelayAACEncoding))
     static let enhancedLowDelayAACWithSBR: Codec = aac(
-        "aacf", "MPEG-4 Enhanced Low Delay AAC with SBR", frames: 512, decoding: .none)
+        "aacf", "MPEG-4 Enhanced Low Delay AAC with SBR", frames: 1024)
     static let extendedHighEfficiencyAAC: Codec = aac(
         "usac", "MPEG-D USAC (Extended High Efficiency AAC)", frames: 1024, decoding: .none)
     static let latm: Codec = Codec(
@@ -14,7 +18,7 @@ extension Codec {
         readCookie: AudioSpecificConfig.format, caf: CAFMapping(isHeld: false))
 
     private static func aac(
-        _ id: FourCC, _ name: String, frames: Int, decoding: Decoding = .library(.aac), encoding: Encoding = .none
+        _ id: FourCC, _ name: String, frames: Int, decoding: Decoding = .own(OwnCodecs.aac), encoding: Encoding = .none
     ) -> Codec {
         // A channel may take 6144 bits for each packet of 1024 frames, ISO/IEC 14496-3, 4.5.3.
         var packets = PacketTraits.differing(frames: frames) { format, _ in 768 * format.channelCount }
@@ -22,11 +26,13 @@ extension Codec {
         var codec = Codec(
             id: id, name: name, decoding: decoding, encoding: encoding, packets: packets, isAAC: true,
             usualFileType: "m4af", readCookie: AudioSpecificConfig.format, mpeg4: .aac)
-        if case .library = encoding {
+        if case .own = encoding {
             // The flags are the object type of low complexity.
             codec.caf = CAFMapping(usualFlags: 2)
+            // libavcodec encodes low complexity at 7350 Hz too, and with seven and eight channels.
+            let rates = AudioSpecificConfig.sampleRates.filter { frames == 1024 || $0 >= 8000 }
             codec.range = EncodingRange(
-                sampleRates: AudioSpecificConfig.sampleRates.map(Double.init).sorted(), channelLimit: 8,
+                sampleRates: rates.map(Double.init).sorted(), channelLimit: frames == 1024 ? 8 : 2,
                 bitRates: EncodingRange.usualBitRates,
                 bitRatesPerChannel: { rate in
                     let least = max(8000, rate / 2)

@@ -1,7 +1,8 @@
 /// Apple Lossless and FLAC.
 extension Codec {
     static let alac: Codec = Codec(
-        id: "alac", name: "Apple Lossless", decoding: .library(.alac), encoding: .library(.alac), packets: lossless,
+        id: "alac", name: "Apple Lossless", decoding: .own(OwnCodecs.alac), encoding: .own(OwnCodecs.alacEncoding),
+        packets: lossless,
         range: EncodingRange(channelLimit: 8, isLossless: true), isLossless: true, usualFileType: "m4af",
         readCookie: { ALACConfig.inside($0).flatMap { ALACConfig($0) }?.format },
         mpeg4: MPEG4Mapping(
@@ -23,7 +24,8 @@ extension Codec {
             }))
 
     static let flac: Codec = Codec(
-        id: "flac", name: "FLAC", decoding: .library(.flac), encoding: .library(.flac), packets: lossless,
+        id: "flac", name: "FLAC", decoding: .own(OwnCodecs.flac), encoding: .own(OwnCodecs.flacEncoding),
+        packets: lossless,
         range: EncodingRange(channelLimit: 8, isLossless: true), isLossless: true, usualFileType: "flac",
         readCookie: { cookie in
             var format = FLACStreamInfo.inside(cookie).flatMap { FLACStreamInfo($0) }?.format

@@ -1,13 +1,16 @@
 /// The three layers of MPEG audio.
 extension Codec {
     static let mp1: Codec = Codec(
-        id: ".mp1", name: "MPEG Layer 1", decoding: .library(.mp1), packets: layer { _ in 384 },
+        id: ".mp1", name: "MPEG Layer 1", decoding: .own(OwnCodecs.mpegAudio(layer: 1, .mp1)),
+        packets: layer { _ in 384 },
         caf: CAFMapping(isHeld: false))
     static let mp2: Codec = Codec(
-        id: ".mp2", name: "MPEG Layer 2", decoding: .library(.mp2), packets: layer { _ in 1152 },
+        id: ".mp2", name: "MPEG Layer 2", decoding: .own(OwnCodecs.mpegAudio(layer: 2, .mp2)),
+        packets: layer { _ in 1152 },
         caf: CAFMapping(isHeld: false))
     static let mp3: Codec = Codec(
-        id: ".mp3", name: "MPEG Layer 3", decoding: .library(.mp3), packets: layer(framesOfLayer3),
+        id: ".mp3", name: "MPEG Layer 3", decoding: .own(OwnCodecs.mpegAudio(layer: 3, .mp3)),
+        packets: layer(framesOfLayer3),
         wave: WAVEMapping(tag: 0x55, framer: { WAVEPackedFramer() }),
         mpeg4: MPEG4Mapping(
             entry: MPEG4Mapping.described, aliases: [".mp3", .microsoft(0x55)], objectTypes: [0x69, 0x6B],

@@ -3,6 +3,11 @@ extension Codec {
     static let amrNarrow: Codec = amr("samr", "AMR Narrow Band", .amrNarrow, rate: 8000, frames: 160, byteLimit: 32)
     static let amrWide: Codec = amr("sawb", "AMR Wide Band", .amrWide, rate: 16000, frames: 320, byteLimit: 61)
 
+    static let ilbc: Codec = Codec(
+        id: "ilbc", name: "iLBC", decoding: .own(OwnCodecs.ilbc), encoding: .own(OwnCodecs.ilbcEncoding),
+        packets: PacketTraits(uniform: (160, 38)),
+        range: EncodingRange(sampleRates: [8000], channelLimit: 1, bitRates: [13_333, 15_200]) { _ in 13_333...15_200 })
+
     static let gsm: Codec = Codec(
         id: "agsm", name: "GSM 6.10", decoding: .library(.gsm), packets: PacketTraits(usualFrameCount: { _ in 160 }),
         mpeg4: MPEG4Mapping(entry: "agsm", take: { entry, _ in entry.setUnits("agsm", 160, 33) }))

@@ -1,3 +1,5 @@
+import SordinoCodecs
+
 /// Reads AIFF and AIFF-C.
 ///
 /// The audio may come before its description (`SSND` before `COMM`); a file can be read then, a stream cannot.
@@ -135,6 +137,7 @@ package struct AIFFParser: ContainerParser {
     private mutating func startData(at start: Int64, _ byteCount: Int64?) {
         properties.dataStart = start
         properties.dataByteCount = byteCount
+        settlePackets()
         guard let byteCount else {
             state = .data(nil, padByteCount: 0)
             return
@@ -149,6 +152,16 @@ package struct AIFFParser: ContainerParser {
         }
     }
 
+    /// Decides the packets of iLBC, of which the file states only how many there are.
+    private mutating func settlePackets() {
+        guard properties.format?.codec == Codec.ilbc.id else { return }
+        let packetCount = properties.packetCount ?? 0
+        let isLong = packetCount > 0 && (properties.dataByteCount ?? 0) / 50 >= packetCount
+        let mode: ILBCMode = isLong ? .milliseconds30 : .milliseconds20
+        properties.format?.bytesPerPacket = mode.packetByteCount
+        properties.format?.framesPerPacket = mode.framesPerPacket
+    }
+
     private mutating func takeBody(_ id: FourCC, _ bytes: RawSpan, at offset: Int64) throws(MediaError) {
         switch id {
         case "COMM":
@@ -156,6 +169,7 @@ package struct AIFFParser: ContainerParser {
             properties.format = try common.format.checked(at: offset)
             properties.formatOffset = offset
             if common.format.encoding == nil { properties.packetCount = common.frameCount }
+            settlePackets()
             if properties.layout == nil {
                 properties.layout = AIFFFormat.layout(channelCount: common.format.channelCount)
             }

@@ -108,6 +108,7 @@ package struct AIFFWriter: ContainerWriter {
         case (.muLaw, true): return "ulaw"
         case (.aLaw, true): return "alaw"
         case (nil, true) where format.codec == .appleIMA4: return "ima4"
+        case (nil, true) where format.codec == Codec.ilbc.id && format.channelCount == 1: return Codec.ilbc.id
         default:
             throw .unsupported(
                 .dataFormat("an \(isCompressedForm ? "AIFC" : "AIFF") file does not hold \(format.name)"))
@@ -123,6 +124,7 @@ package struct AIFFWriter: ContainerWriter {
         case "raw ": "8-bit offset binary"
         case "ulaw": "µ-law 2:1"
         case "ima4": "IMA 4:1"
+        case Codec.ilbc.id: Codec.ilbc.name
         default: "A-law 2:1"
         }
     }

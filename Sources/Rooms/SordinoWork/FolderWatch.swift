@@ -1,5 +1,4 @@
 import Glibc
-import SordinoWork
 import Synchronization
 
 /// Waits for files to appear or to change, such as a server's socket; nothing wakes up before.
@@ -9,17 +8,6 @@ package final class FolderWatch: Sendable {
     /// The end of a pipe whose closing ends the thread.
     private let ending: Int32
     private let isClosed = Mutex(false)
-
-    /// Watches where clients look for a server.
-    ///
-    /// - Parameters:
-    ///   - remote: The server's name, or nil for the one that the environment names.
-    ///   - appeared: Called on the watch's own thread whenever the socket was made.
-    /// - Returns: Nil when none of the folders is there, or the system refuses.
-    convenience init?(socketOf remote: String?, _ appeared: @escaping @Sendable () -> Void) {
-        let (folders, name) = Self.places(remote: remote)
-        self.init(folders, names: [name], interest: IN_CREATE | IN_MOVED_TO | IN_ATTRIB, appeared)
-    }
 
     /// Watches files, also those that do not exist yet.
     ///
@@ -36,11 +24,29 @@ package final class FolderWatch: Sendable {
             names.insert(String(path[(slash.map { path.index(after: $0) } ?? path.startIndex)...]))
         }
         let interest = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
-        self.init(folders.sorted(), names: names, interest: interest, changed)
+        self.init(folders.sorted(), interest: interest, concerns: names.contains, changed)
     }
 
+    /// Watches for files that appear, get other rights or disappear.
+    ///
+    /// - Parameters:
+    ///   - folders: Those that do not exist now are left out.
+    ///   - seesRemovals: Whether files that disappear count.
+    ///   - concerns: Returns whether a file of this name counts; called on the watch's own thread.
+    ///   - changed: Called on the watch's own thread when one of them did.
+    /// - Returns: Nil when none of the folders is there, or the system refuses.
+    package convenience init?(
+        folders: [String], seesRemovals: Bool = true, concerns: @escaping @Sendable (String) -> Bool,
+        _ changed: @escaping @Sendable () -> Void
+    ) {
+        let interest = IN_CREATE | IN_MOVED_TO | IN_ATTRIB | (seesRemovals ? IN_DELETE | IN_MOVED_FROM : 0)
+        self.init(folders, interest: interest, concerns: concerns, changed)
+    }
+
+    /// - Parameter interest: The events of inotify that count.
     private init?(
-        _ folders: [String], names: Set<String>, interest: Int32, _ changed: @escaping @Sendable () -> Void
+        _ folders: [String], interest: Int32, concerns: @escaping @Sendable (String) -> Bool,
+        _ changed: @escaping @Sendable () -> Void
     ) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -55,7 +61,7 @@ package final class FolderWatch: Sendable {
             return nil
         }
         thread.perform {
-            Self.run(inotify, ended, names, changed)
+            Self.run(inotify, ended, concerns, changed)
             for descriptor in [inotify, ended] { _ = Glibc.close(descriptor) }
         }
         thread.end()
@@ -72,22 +78,7 @@ package final class FolderWatch: Sendable {
         if isFirst { _ = Glibc.close(ending) }
     }
 
-    /// The folders where the library looks for a server's socket, and the socket's name.
-    static func places(
-        remote: String?, environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
-    ) -> (folders: [String], name: String) {
-        let wanted = remote ?? environment("PIPEWIRE_REMOTE") ?? ""
-        let name = wanted.isEmpty ? "pipewire-0" : wanted
-        if let slash = name.lastIndex(of: "/") {
-            return (
-                [slash == name.startIndex ? "/" : String(name[..<slash])], String(name[name.index(after: slash)...])
-            )
-        }
-        let own = ["PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR"].compactMap(environment).first { !$0.isEmpty }
-        return ([own, "/run/pipewire"].compactMap { $0 }, name)
-    }
-
-    private static func run(_ inotify: Int32, _ ended: Int32, _ wanted: Set<String>, _ changed: () -> Void) {
+    private static func run(_ inotify: Int32, _ ended: Int32, _ concerns: (String) -> Bool, _ changed: () -> Void) {
         let byteCount = 4_096
         let buffer = UnsafeMutableRawPointer.allocate(
             byteCount: byteCount, alignment: MemoryLayout<inotify_event>.alignment)
@@ -104,7 +95,7 @@ package final class FolderWatch: Sendable {
             if sources[1].revents != 0 { return }
             let read = Glibc.read(inotify, buffer, byteCount)
             guard read > 0 else { return }
-            if !wanted.isDisjoint(with: names(UnsafeRawBufferPointer(start: buffer, count: read))) { changed() }
+            if names(UnsafeRawBufferPointer(start: buffer, count: read)).contains(where: concerns) { changed() }
         }
     }
 

@@ -1,0 +1,75 @@
+import Foundation
+import SordinoMedia
+import Testing
+
+/// The tables of Documentation/codecs.md are what the registry says.
+@Suite struct CodecsPageTests {
+    private static let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Documentation/codecs.md")
+
+    private static func names(_ implementations: [CodecImplementation]) -> String {
+        implementations.isEmpty ? "no" : implementations.map(\.rawValue).joined(separator: ", else ")
+    }
+
+    private static func registry() -> String {
+        var text = "| format | code | read by | written by |\n|---|---|---|---|\n"
+        for codec in Codecs.own {
+            // "ms" and Microsoft's number.
+            let isNumber = codec.id.rawValue >> 16 == 0x6D73
+            let code =
+                isNumber
+                ? "0x\(String(codec.id.rawValue, radix: 16))" : String(codec.id.description.dropFirst().dropLast())
+            text += "| \(codec.name) | `\(code)` | \(names(codec.decoderImplementations))"
+            text += " | \(names(codec.encoderImplementations)) |\n"
+        }
+        return text
+    }
+
+    /// The formats that Apple's guide "Using Audio" lists for devices: played (table 1-1), recorded (table 1-2).
+    private static let formats: [(name: String, codecs: [FourCC], isRecorded: Bool)] = [
+        ("AAC (MPEG-4 Advanced Audio Coding)", ["aac "], true), ("ALAC (Apple Lossless)", ["alac"], true),
+        ("HE-AAC (MPEG-4 High Efficiency AAC)", ["aach", "aacp"], false), ("iLBC", ["ilbc"], true),
+        ("IMA4 (IMA/ADPCM)", ["ima4"], true), ("Linear PCM", ["lpcm"], true),
+        ("MP3 (MPEG-1 audio layer 3)", [".mp3"], false), ("µ-law and A-law", ["ulaw", "alaw"], true),
+    ]
+
+    private static func guide() -> String {
+        var text = "| format | played (table 1-1) | recorded (table 1-2) |\n|---|---|---|\n"
+        for row in formats {
+            let codecs = row.codecs.compactMap { Codecs.named($0) }
+            let isPlayed = codecs.allSatisfy { $0.decoderImplementations.contains(.sordino) }
+            let isRecorded = codecs.allSatisfy { $0.encoderImplementations.contains(.sordino) }
+            text += "| \(row.name) | \(isPlayed ? "yes" : "no")"
+            text += " | \(row.isRecorded ? isRecorded ? "yes" : "no" : "-") |\n"
+        }
+        return text
+    }
+
+    @Test func whatTheGuideListsIsPlayedAndRecordedWithoutALibrary() throws {
+        for row in Self.formats {
+            for id in row.codecs {
+                let codec = try #require(Codecs.named(id))
+                #expect(codec.isDecoded && codec.decoderImplementations.contains(.sordino), "\(row.name)")
+                guard row.isRecorded else { continue }
+                #expect(codec.isEncoded && codec.encoderImplementations.contains(.sordino), "\(row.name)")
+            }
+        }
+    }
+
+    @Test func theTablesOfThePageAreWhatTheRegistrySays() throws {
+        var text = try String(contentsOf: Self.page, encoding: .utf8)
+        let writes = ProcessInfo.processInfo.environment["SORDINO_WRITE_TABLES"] != nil
+        for (name, table) in [("registry", Self.registry()), ("guide", Self.guide())] {
+            let start = try #require(text.range(of: "<!-- \(name) -->\n")).upperBound
+            let stop = try #require(text.range(of: "<!-- /\(name) -->")).lowerBound
+            if writes {
+                text.replaceSubrange(start..<stop, with: "\n" + table + "\n")
+            } else {
+                #expect(
+                    String(text[start..<stop]) == "\n" + table + "\n",
+                    "write them anew: SORDINO_WRITE_TABLES=1 swift test --filter CodecsPageTests")
+            }
+        }
+        if writes { try text.write(to: Self.page, atomically: true, encoding: .utf8) }
+    }
+}
