@@ -63,6 +63,8 @@ package final class RunningProgram: @unchecked Sendable {
 
     /// The process's number.
     package var id: pid_t { process.processIdentifier }
+    /// Indicates whether it has not ended.
+    package var isRunning: Bool { process.isRunning }
 
     /// All that it has said.
     package var said: [String] { heard.withLock { $0.lines } }
