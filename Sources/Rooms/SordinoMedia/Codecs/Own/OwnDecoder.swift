@@ -107,7 +107,8 @@ final class OwnDecoder<Core: StreamDecoding>: PacketDecoder {
     func conceal() -> DecodedFrames? {
         // Of codecs without loss nothing can be guessed.
         guard kind == .float32, let core else { return nil }
-        return delivered(core, min(core.conceal(), framesPerPacketLimit))
+        let frameCount = min(core.conceal(), framesPerPacketLimit)
+        return frameCount > 0 ? delivered(core, frameCount) : nil
     }
 
     /// Returns the decoder's frames as planes for the channels of the stream.
