@@ -113,6 +113,23 @@ extension ALSATests {
             #expect(becomes { device.figures.frameCount > frames + 9_600 })
         }
 
+        /// The device would have to be opened again, and what plays would have a gap.
+        @Test func aLargerBlockIsNotTakenWhileSomethingPlays() throws {
+            let device = try device()
+            defer { device.close() }
+            let small = HardwareTiming(sampleRate: 48_000, blockFrames: 256)
+            let large = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
+            #expect(device.request(small) == small)
+            let program = TestProgram(1, .constant(0.5))
+            try program.play(device, on: [uid(device, .output)])
+            #expect(becomes { device.figures.frameCount > 4_800 })
+            let opened = fake_alsa_opened()
+            #expect(device.request(large) == small)
+            #expect(fake_alsa_opened() == opened)
+            program.stream?.stop()
+            #expect(becomes { device.request(large) == large })
+        }
+
         @Test func aMicrophoneThatGoesLeavesTheOutputAlone() throws {
             let device = try device()
             defer { device.close() }

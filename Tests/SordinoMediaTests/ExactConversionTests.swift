@@ -235,6 +235,34 @@ import Testing
         #expect(expected[0].dropFirst((damagedCount + 2) * 1024).contains { abs($0) > 0.1 })
     }
 
+    /// A damaged packet in the middle of a tone sounds on, softer, and what is behind it is where it was.
+    @Test func aDamagedPacketIsConcealed() throws {
+        let caf = try #require(Containers.named("caff"))
+        let sink = MemoryByteSink()
+        let writer = try MediaWriter(sink, caf, MediaDescription(EncoderTests.compressed("aace", channelCount: 1)))
+        let tone = (0..<40 * 512).map { 0.5 * sin(Float($0) * 0.06) }
+        try write([tone], to: writer)
+        var bytes = sink.bytes
+        let whole = try allFrames(MediaReader(bytes: bytes))[0]
+        let places = try MediaReader(bytes: bytes).makePacketSource()
+        while let packet = try places.next(), packet.number <= 20 {
+            guard packet.number == 20 else { continue }
+            for index in 0..<packet.bytes.count { bytes[Int(packet.offset) + index] = 0xFF }
+        }
+        let reader = try MediaReader(bytes: bytes)
+        let heard = try allFrames(reader)[0]
+        #expect(reader.damagedPacketCount == 1 && heard.count == whole.count)
+        func level(_ frames: [Float], _ range: Range<Int>) -> Float {
+            (frames[range].reduce(0) { $0 + $1 * $1 } / Float(range.count)).squareRoot()
+        }
+        for start in stride(from: 18 * 512, to: 26 * 512, by: 256) {
+            let there = level(heard, start..<start + 256)
+            #expect(there > 0.05 && there < 0.5, "frame \(start): \(there)")
+        }
+        let rest = 28 * 512..<36 * 512
+        #expect(zip(heard[rest], whole[rest]).allSatisfy { abs($0 - $1) < 1e-3 })
+    }
+
     private func packets(of reader: MediaReader) throws -> StoredStream {
         var stream = StoredStream(buffers: [[]])
         let source = try reader.makePacketSource()
