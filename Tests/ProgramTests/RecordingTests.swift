@@ -129,7 +129,7 @@ struct RecordingTests {
         #expect(hasEnded(recorder))
         #expect(
             recorder.terminationStatus == 1
-                && recorder.output.contains("MPEG Layer 3 files can be read but not written"))
+                && recorder.output.contains("MPEG Layer 3 files can be read but not written"), "\(recorder.output)")
         #expect(!FileManager.default.fileExists(atPath: url.path))
     }
 }

@@ -16,6 +16,14 @@ package enum FormatList {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Returns the reason for which no file of this name can be written; nil if one can, or if only `type` decides.
+    package static func refusal(toWrite path: String, type: UInt32? = nil) -> String? {
+        let container =
+            type.map { Containers.named(FourCC(rawValue: $0)) } ?? Containers.forExtension(FilePath(path).pathExtension)
+        guard let container, container.makeWriter == nil else { return nil }
+        return "\(container.name) files can be read but not written"
+    }
+
     private static func names(_ container: Container) -> [String] {
         let linear = Containers.writableEncodings(in: container).map(DataFormatText.name)
         let codecs = Containers.writableCodecs(in: container).filter { $0 != .linearPCM }

@@ -1,5 +1,6 @@
 import AVFAudio
 import SordinoCommandLine
+import SordinoFileTools
 
 /// Records by the command line, with a line that shows the time and the level on a terminal.
 @MainActor
@@ -24,6 +25,8 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
 
     /// Begins; `exit` ends the process after the last file.
     func run(isAllowed: Bool) {
+        let type = arguments.settings[AVAudioFileTypeKey] as? UInt32
+        if let reason = FormatList.refusal(toWrite: arguments.file, type: type) { return give(reason) }
         guard isAllowed else { return give("recording is not allowed") }
         do {
             let session = AVAudioSession.sharedInstance()

@@ -40,8 +40,9 @@ package struct OpenedPackets {
                     format.framesPerPacket *= Int(more)
                     scale *= more
                 }
+                // The container's loudspeakers are those of its own channels.
+                if outcome.layout != nil || outcome.channelCount != format.channelCount { told = outcome.layout }
                 format.channelCount = outcome.channelCount
-                if let layout = outcome.layout { told = layout }
                 // Made again rather than reset: buffers depend on the channels, and noise that decoders add begins
                 // afresh.
                 decoder = try Codecs.decoder(for: format, cookie: scan.properties.cookie)

@@ -26,6 +26,11 @@ enum OwnCodecs {
             let parsed = try media { () throws(CodecError) in try FLACDescription(bytes) }
             return try OwnDecoder(
                 format, bits: min(32, max(4, parsed.bitsPerChannel)), frameLimit: 65535, preroll: 0,
+                // A damaged description may state other channels than the packets have.
+                outcome: {
+                    PacketOutcome(
+                        codec: format.codec, sampleRate: format.sampleRate, channelCount: $0.channelCount, layout: nil)
+                },
                 make: { FLACDecoder(parsed) })
         }, library: .flac, channelLimit: 8, isPreferred: true)
 
