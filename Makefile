@@ -24,12 +24,18 @@ SCENES = libopenal1
 HEADS = libmysofa1
 # The loudness of files, opened when afconvert is asked for it.
 LOUDNESS = libebur128-1
+# The voices, opened in a process of their own when a program first speaks.
+SPEECH = libespeak-ng1
 # Servers that tests start for themselves: without them what needs several processes is skipped, plainly.
 SERVERS = pipewire pipewire-bin wireplumber dbus-daemon
 # Programs that know nothing of Sordino, which play on those servers; a test without its player is skipped, plainly.
 PLAYERS = mpv mpv-mpris playerctl alsa-utils pipewire-alsa pipewire-jack pipewire-pulse pulseaudio-utils gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-pipewire
 # What plays the other programs of a desktop on a private bus: players, telephones, logins.
 WORLD = python3-dbusmock libglib2.0-bin
+# A window, and a screen that nobody sees; without them its test is skipped, plainly.
+WINDOWS = libgtk-4-dev xvfb
+# What sandboxes are made of; the same.
+SANDBOXES = bubblewrap xdg-dbus-proxy
 PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouch-dev libfluidsynth-dev libfftw3-dev libopenblas0-pthread libspeexdsp-dev libwebrtc-audio-processing-dev espeak-ng
 # Effects as LADSPA plugins, which the effects are measured beside.
 PLUGINS = ladspa-sdk caps lsp-plugins-ladspa swh-plugins tap-plugins
@@ -55,11 +61,11 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SERVERS) $(PLAYERS) $(WORLD) $(SHELLS) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SPEECH) $(SERVERS) $(PLAYERS) $(WORLD) $(SHELLS) $(HEADERS)
 	@Scripts/test
 
 check:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SPEECH) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
 	@Scripts/check $(STEPS)
 
 arm:
@@ -104,4 +110,4 @@ release:
 	@Scripts/release $(VERSION)
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SERVERS) $(PLAYERS) $(WORLD) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER) $(SHELLS) $(OUTSIDE)
+	@Scripts/install-missing $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SPEECH) $(SERVERS) $(PLAYERS) $(WORLD) $(WINDOWS) $(SANDBOXES) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER) $(SHELLS) $(OUTSIDE)

@@ -12,7 +12,8 @@ import PackageDescription
 /// a folder that is not the kind's and the name, `linked` libraries, `resources` folders that are copied beside the program,
 /// `features` experimental features of the language, `language` its mode if it is not 6, `headers` folders of `SystemHeaders`
 /// that C is compiled with, `trait` that with which this shim's library is asked for: one at most, as the package manager
-/// orders several defines of one target at random, and each order would be another build.
+/// orders several defines of one target at random, and each order would be another build. `extra` is a word of `SORDINO_EXTRA` with
+/// which the row is present, `config` the name by which pkg-config knows a library of the system.
 let map = """
     # Shims: C only where a header's macros, layouts, variadics or SIMD clones ask for it.
     -1 shim      CCoreAudioTypes
@@ -35,6 +36,7 @@ let map = """
     -1 shim      CMainQueue linked=dl
     -1 shim      COpenAL linked=dl
     -1 shim      CSOFA linked=dl
+    -1 shim      CSpeech linked=dl
     -1 shim      CCurl linked=dl
 
     # What programs import, lowest part.
@@ -57,6 +59,7 @@ let map = """
      5 framework MediaToolbox: CoreAudioTypes CoreMedia
      3 room      SordinoMedia tested: CoreAudioTypes SordinoRealtime SordinoSignal SordinoCodecs CAVCodec
      4 room      SordinoStreaming tested: CCurl CoreAudioTypes SordinoRealtime SordinoSignal SordinoMedia SordinoWork
+     4 room      SordinoSpeech tested: CSpeech CoreAudioTypes SordinoRealtime SordinoSignal SordinoMedia
      4 room      SordinoGraph tested: CAudioToolbox CoreAudioTypes SordinoRealtime SordinoSignal CSOFA
      4 room      SordinoHardware tested: SordinoRealtime SordinoSignal SordinoPolicy SordinoWork
      5 room      SordinoPipeWire tested: SordinoRealtime SordinoPolicy SordinoSignal SordinoHardware SordinoWork \
@@ -72,7 +75,7 @@ let map = """
      9 room      SordinoService tested: SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire SordinoWork \
         SordinoSession SordinoBus SordinoDevice
      9 room      SordinoEngine tested: CoreAudioTypes SordinoRealtime SordinoMIDI SordinoMIDIPorts SordinoSignal \
-        SordinoMedia SordinoGraph SordinoPolicy SordinoHardware SordinoWork SordinoSession SordinoDevice
+        SordinoMedia SordinoSpeech SordinoGraph SordinoPolicy SordinoHardware SordinoWork SordinoSession SordinoDevice
     # The language of scenarios and tools; programs do not compile it.
      6 room      SordinoStories tested: SordinoPolicy SordinoHardware SordinoSession
      7 room      SordinoTimeline tested: SordinoPolicy SordinoSession SordinoStories
@@ -84,8 +87,8 @@ let map = """
         SordinoSignal SordinoMedia SordinoGraph SordinoHardware SordinoWork SordinoSession SordinoDevice SordinoEngine \
         SordinoMIDIPorts CAudioToolbox CClassMaking CCoreMIDI CoreMIDI
     11 framework AVFAudio tested: CoreAudioTypes AVAudioTypes AudioToolbox SordinoVocabulary SordinoRealtime SordinoPolicy SordinoMIDI \
-        SordinoSignal SordinoMedia SordinoGraph SordinoHardware SordinoWork SordinoSession SordinoDevice SordinoEngine \
-        CoreMIDI CoreMedia
+        SordinoSignal SordinoMedia SordinoSpeech SordinoGraph SordinoHardware SordinoWork SordinoSession SordinoDevice \
+        SordinoEngine CoreMIDI CoreMedia
     12 framework AVFoundation tested: CoreAudioTypes AVAudioTypes CoreMedia MediaToolbox AVFAudio SordinoVocabulary SordinoRealtime \
         SordinoSignal SordinoMedia SordinoStreaming SordinoWork SordinoSession SordinoEngine os
     13 framework MediaPlayer: AVFoundation SordinoPolicy SordinoSession SordinoDevice
@@ -206,6 +209,9 @@ let map = """
         SordinoBus SordinoDevice SordinoService SordinoCommandLine
     14 command   audioctl: SordinoPolicy SordinoALSA SordinoSession SordinoSignal SordinoBus SordinoDevice SordinoService \
         SordinoHardware SordinoStories SordinoTimeline SordinoScenario SordinoCommandLine AVFAudio
+    # A window of GTK 4: present when SORDINO_EXTRA has the word gtk.
+     0 system    CGTK path=Examples/GTK/CGTK config=gtk4 extra=gtk
+    13 example   gtk-player path=Examples/GTK/Player extra=gtk: AVFAudio CGTK
     # Built when SORDINO_EXTRA is set.
     13 fuzz      fuzz-containers: SordinoMedia ByteMutation
     13 fuzz      fuzz-wire: SordinoPolicy SordinoHardware SordinoSession SordinoBus SordinoService ByteMutation \
@@ -283,7 +289,7 @@ struct Line {
 /// One row of the map.
 struct Room {
     enum Kind: String {
-        case shim, room, framework, command, example, testSupport, testProgram, peer, benchmark, fuzz
+        case shim, room, framework, command, example, testSupport, testProgram, peer, benchmark, fuzz, system
     }
     static let folders: [Kind: String] = [
         .shim: "Sources/Shims", .room: "Sources/Rooms", .framework: "Sources/Frameworks", .command: "Sources/Commands",
@@ -295,7 +301,9 @@ struct Room {
     let floor: Int
     let uses: [String]
     let options: [String: String]
-    static let needs = ["tested", "path", "linked", "resources", "features", "language", "trait", "headers"]
+    static let needs = [
+        "tested", "path", "linked", "resources", "features", "language", "trait", "headers", "extra", "config",
+    ]
 
     init(_ line: Line) {
         guard line.words.count == 3, let floor = Int(line.words[0]), let kind = Kind(rawValue: line.words[1]),
@@ -315,13 +323,12 @@ let groups = Line.all(groupMap).map { (name: $0.words[0], target: $0.words[1], l
 // MARK: - From the map to targets
 
 let trimmedTo = Context.environment["SORDINO_ROOMS"].map { $0.split(separator: ",").map(String.init) }
-/// The kinds of rooms that nobody needs who depends on the package.
+/// The words of `SORDINO_EXTRA`: what nobody needs who depends on the package.
+let extraWords = Set((Context.environment["SORDINO_EXTRA"] ?? "").split(separator: ",").map(String.init))
+/// The kinds of rooms that they add; a word that is not known adds all of them.
 let extra: Set<Room.Kind> =
-    switch Context.environment["SORDINO_EXTRA"] {
-    case nil: []
-    case "fuzzers": [.fuzz]
-    default: [.peer, .benchmark, .fuzz]
-    }
+    extraWords.isSubset(of: ["fuzzers", "gtk"])
+    ? (extraWords.contains("fuzzers") ? [.fuzz] : []) : [.peer, .benchmark, .fuzz]
 for name in trimmedTo ?? []
 where roomNamed[name] == nil && name != "Traits" && !groups.contains(where: { $0.name == name }) {
     fatalError("SORDINO_ROOMS: there is no room \"\(name)\"; Package.swift lists the rooms")
@@ -392,6 +399,7 @@ func tests(_ name: String, path: String? = nil, _ uses: [String], _ more: [Swift
 var targets: [Target] = []
 for room in rooms where standing.contains(room.name) || standingSupport.contains(room.name) {
     if [.peer, .benchmark, .fuzz].contains(room.kind), !extra.contains(room.kind) { continue }
+    if let word = room.options["extra"], !extraWords.contains(word) { continue }
     for used in room.uses {
         guard let lower = roomNamed[used] else { fatalError("\(room.name) uses \(used), which is not on the map") }
         guard lower.floor < room.floor else {
@@ -407,6 +415,8 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
         room.list("linked").map { LinkerSetting.linkedLibrary($0) }
         + (packsAddresses && room.floor == -1 ? [.unsafeFlags(packedAddresses)] : [])
     switch room.kind {
+    case .system:
+        targets.append(.systemLibrary(name: room.name, path: room.path, pkgConfig: room.options["config"]))
     case .shim, .peer, .testSupport:
         targets.append(
             .target(
@@ -447,7 +457,7 @@ let package = Package(
         switch room.kind {
         case .framework: .library(name: room.name, targets: [room.name])
         case .command: .executable(name: room.name, targets: [room.name])
-        case .shim, .room, .example, .testSupport, .testProgram, .peer, .benchmark, .fuzz:
+        case .shim, .room, .example, .testSupport, .testProgram, .peer, .benchmark, .fuzz, .system:
             nil
         }
     }

@@ -4,12 +4,13 @@ import Testing
 /// The scripts that make Sordino ready for other distributions, under commands that the tests play.
 @Suite struct DistributionTests {
     /// Runs a script of the repository.
-    private func run(
-        _ script: String, _ arguments: [String] = [], environment: [String: String] = [:]
+    func run(
+        _ script: String, _ arguments: [String] = [], in folder: URL? = nil, environment: [String: String] = [:]
     ) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "\(House.root)/Scripts/\(script)")
         process.arguments = arguments
+        if let folder { process.currentDirectoryURL = folder }
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         let pipe = Pipe()
@@ -22,7 +23,7 @@ import Testing
     }
 
     /// A folder with these programs of the shell, before all others in `PATH`.
-    private func withCommands(_ commands: [String: String], _ body: ([String: String]) throws -> Void) throws {
+    func withCommands(_ commands: [String: String], _ body: ([String: String]) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("world-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -40,6 +40,13 @@ enum LoopRules {
         "SordinoBus/Connection/BusGate.swift": [
             "socket": "of the bus that the service lives on", "connect": "to the bus that the service lives on",
         ],
+        "SordinoBus/Connection/BusAddress+Connecting.swift": [
+            "socket": "of the bus that this process lives on", "connect": "to the bus that this process lives on",
+        ],
+        "SordinoBus/Connection/ProxiedBus.swift": ["access": "a file of this process's own root"],
+        "SordinoDevice/Programs/FlatpakInfo.swift": [
+            "readlink": "a link of the kernel's, whose text is not followed"
+        ],
         "SordinoBus/Connection/BusCredentials.swift": [
             "stat": "paths that the system or the configuration chose, never a stranger's"
         ],

@@ -146,12 +146,7 @@ import Testing
             NoiseToMask.decibels(planes, ours, sampleRate: 48000),
             NoiseToMask.decibels(planes, library.planes, sampleRate: 48000)
         )
-        // Behind an attack, noise stays in the short windows: clicks in silence are worse than the library's.
-        withKnownIssue(isIntermittent: true) {
-            #expect(a < b, "ours \(a) dB, the library's \(b) dB")
-        } when: {
-            name == "clicks"
-        }
+        #expect(a < b, "ours \(a) dB, the library's \(b) dB")
     }
 
     @Test func moreQualityIsMoreBits() throws {

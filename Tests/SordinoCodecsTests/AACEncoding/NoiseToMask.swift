@@ -2,8 +2,8 @@ import Foundation
 
 /// Measures noise against masks, independently of the model in the encoder.
 ///
-/// Blocks of 1024 under a Hann window; bands of a Bark (Zwicker's, by Traunmüller's formula), spread by 27 dB a Bark downwards
-/// and 12 dB upwards, less 6 dB; a threshold of hearing of -90 dB. The difference of waveforms is the noise.
+/// Blocks of 1024 under a Hann window; bands of a Bark (Zwicker's, by Traunmüller's formula), spread by 27 dB a Bark
+/// downwards and 12 dB upwards, less 6 dB; a threshold of hearing of -90 dB. The difference of waveforms is the noise.
 enum NoiseToMask {
     /// The mean over channels and blocks of the noise-to-mask ratio of all bands, in decibels.
     static func decibels(_ reference: [[Float]], _ test: [[Float]], sampleRate: Int) -> Double {

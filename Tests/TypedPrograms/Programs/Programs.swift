@@ -61,6 +61,7 @@ nonisolated(unsafe) let programs: [(name: String, run: () throws -> Void)] = [
     ("SequenceInC", SequenceInC.run),
     ("SessionProperties", SessionProperties.run),
     ("SinkNode", SinkNode.run),
+    ("SpeakDirections", SpeakDirections.run),
     ("SpeakHere", SpeakHere.run),
     ("SpeechRecogniserTap", SpeechRecogniserTap.run),
     ("StopInsideCallbacks", StopInsideCallbacks.run),

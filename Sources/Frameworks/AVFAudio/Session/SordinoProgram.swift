@@ -1,6 +1,7 @@
 import SordinoDevice
 import SordinoPolicy
 import SordinoSession
+import SordinoSpeech
 import SordinoWork
 
 /// A program's declarations to the system, which an iPhone app makes in its Info.plist; Sordino's own API.
@@ -40,6 +41,16 @@ public enum SordinoProgram {
     ///   - recording: Whether the program is to record.
     public static func reasonForNoSound(playing: Bool = true, recording: Bool = false) -> String? {
         AppContext.current.noSound(playing: playing, recording: recording)?.sentence
+    }
+
+    /// Returns a sentence why the program cannot speak, with a remedy; nil if it can.
+    ///
+    /// Waits for the voice's process, which starts.
+    public static var reasonForNoSpeech: String? {
+        do throws(SpeechFailure) {
+            _ = try VoiceProcess.shared.voices()
+            return nil
+        } catch { return error.sentence }
     }
 
     /// The descriptor that becomes readable when notifications, delegate calls or other work wait on the main queue; nil if

@@ -63,15 +63,19 @@ package final class BusConnection: Sendable {
     ///
     /// - Parameters:
     ///   - isGated: Whether what comes passes a `BusGate`, as it should where strangers send.
+    ///   - isProxied: Whether the bus is behind the proxy of a sandbox.
     ///   - onClose: Called once on the connection's thread when the bus ends the connection; not after `close`.
     package init(
-        _ address: BusAddress, isGated: Bool = false, onClose: @escaping @Sendable () -> Void = {}
+        _ address: BusAddress, isGated: Bool = false, isProxied: Bool = ProxiedBus.isExpected,
+        onClose: @escaping @Sendable () -> Void = {}
     ) throws(BusError) {
         var bus: OpaquePointer?
         let gate = isGated ? BusGate(address) : nil
         let result =
             if let gate {
                 cbus_open_descriptors(&bus, gate.input, gate.output)
+            } else if address != .system, isProxied, let proxied = ProxiedBus.open(address) {
+                ProxiedBus.take(proxied, &bus)
             } else {
                 switch address {
                 case .user: cbus_open_user(&bus)

@@ -19,6 +19,18 @@ package struct ProgramFile: Hashable, Sendable {
     }
 }
 
+/// A sandbox that programs on the bus are in.
+package struct BusSandbox: Hashable, Sendable {
+    package let application: String
+    package let instance: String
+    /// The inode number of its namespace of processes; 0 if it has none of its own.
+    package let processes: UInt64
+
+    package init(application: String, instance: String, processes: UInt64) {
+        (self.application, self.instance, self.processes) = (application, instance, processes)
+    }
+}
+
 /// The process behind a name on the bus.
 package struct BusCredentials: Hashable, Sendable {
     package let process: Int32
@@ -29,6 +41,8 @@ package struct BusCredentials: Hashable, Sendable {
     package let executable: String
     /// The identity of the executable file; nil if it is not known.
     package let file: ProgramFile?
+    /// The Flatpak sandbox that it is in or speaks for; nil if there is none, or it is not proven.
+    package var sandbox: BusSandbox?
 
     package init(process: Int32, user: UInt32, unit: String, executable: String, file: ProgramFile? = nil) {
         (self.process, self.user, self.unit, self.executable) = (process, user, unit, executable)
@@ -64,6 +78,9 @@ package struct BusCredentials: Hashable, Sendable {
         guard executable == path, let file else { return false }
         return ProgramFile(at: path) == file
     }
+
+    /// Indicates whether it is the system's proxy, which speaks for a program in a sandbox.
+    package var isProxy: Bool { runs("/usr/bin/xdg-dbus-proxy") }
 
     /// The executable's path; nil if it is in a system folder but the process runs another file.
     ///

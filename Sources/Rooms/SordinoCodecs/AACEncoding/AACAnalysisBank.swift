@@ -8,7 +8,7 @@ final class AACAnalysisBank {
     private let halves: UnsafeMutablePointer<Float>
     private let work: UnsafeMutablePointer<Float>
 
-    /// Makes the transforms for frames of `lineCount` samples: 1024 or 512.
+    /// Makes the transforms for frames of `lineCount` samples: 1024, 512 or 480.
     init(lineCount: Int, isLowDelay: Bool) {
         self.lineCount = lineCount
         long = MDCT(lineCount: lineCount)

@@ -30,12 +30,12 @@ extension AACEncoder {
         var plan = element.plan
         plan.lastShape = plan.shape
         let last = plan.sequence
-        guard settings.objectType == .lowComplexity, element.kind != .lowFrequency else {
+        guard core.objectType == .lowComplexity, element.kind != .lowFrequency else {
             // Low delay has no short windows, but examines how steady the newest samples are.
-            let newest = (element.channels.first?.sampleCount ?? 0) &- framesPerPacket
-            if settings.objectType != .lowComplexity {
+            let newest = (element.channels.first?.sampleCount ?? 0) &- lineCount
+            if core.objectType != .lowComplexity {
                 for channel in element.channels {
-                    _ = channel.attack.find(channel.samples + newest, count: framesPerPacket)
+                    _ = channel.attack.find(channel.samples + newest, count: lineCount)
                 }
             }
             element.plan = plan
@@ -74,7 +74,7 @@ extension AACEncoder {
 
     /// The unsteadiness from which on noise is shaped in time.
     static let unsteadinessLimit: Float = 1.5
-    private var lowDelay: Bool { settings.objectType != .lowComplexity }
+    private var lowDelay: Bool { core.objectType != .lowComplexity }
 
     /// Groups short windows of similar energy; the attack begins a group.
     private func group(_ element: AACEncoderElement, _ plan: inout AACWindowPlan, attack: Int) {
@@ -103,7 +103,7 @@ extension AACEncoder {
 
     /// Computes the weights of a long window's bands, and stores its lines.
     private func weighLong(_ channel: AACEncoderChannel, isLow: Bool) {
-        let count = framesPerPacket
+        let count = lineCount
         let (raw, power) = (channel.raw, channel.power)
         powers(raw, power, count: count)
         longHearing.weigh(power: power, memory: channel.longMemory, rise: Self.longRise, weights: channel.rawWeights)

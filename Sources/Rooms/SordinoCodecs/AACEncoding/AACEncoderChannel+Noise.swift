@@ -1,7 +1,8 @@
 import CMath
 
 extension AACEncoderChannel {
-    /// Marks bands that are like noise, and too dear for their rate, for perceptual noise substitution: ISO/IEC 14496-3, 4.6.13.
+    /// Marks bands that are like noise, and too dear for their rate, for perceptual noise substitution: ISO/IEC
+    /// 14496-3, 4.6.13.
     ///
     /// - Parameters:
     ///   - firstBand: The lowest band to replace.

@@ -8,9 +8,9 @@ extension AACEncoderChannel {
 
     /// Chooses every band's scalefactor: the least sum of audible noise and `price` times bits, by dynamic programming.
     ///
-    /// A band may also be left out, which needs no scalefactor. Writes `scales`, and `books` as 0 where a band is left out and 1
-    /// where it is not. The candidates of a band are consecutive, so the words of all steps from the last band's lie side by
-    /// side in a table.
+    /// A band may also be left out, which needs no scalefactor. Writes `scales`, and `books` as 0 where a band is left
+    /// out and 1 where it is not. The candidates of a band are consecutive, so the words of all steps from the last
+    /// band's lie side by side in a table.
     /// - Parameter price: The audibility that a bit is worth; above 0.
     func search(price: Float) {
         guard bandCount > 0 else { return }

@@ -1,5 +1,6 @@
 extension AACEncoderChannel {
-    /// Quantises the frame by the chosen scalefactors, and chooses the codebooks and their sections by dynamic programming.
+    /// Quantises the frame by the chosen scalefactors, and chooses the codebooks and their sections by dynamic
+    /// programming.
     ///
     /// Writes `values`, `books` and, for bands that hold only zeros in another book, `scales`.
     /// - Parameter lengthBits: Bits of a section's length: 5 for long windows, 3 for short ones.

@@ -132,7 +132,8 @@ final class AACEncoderChannel {
         words.deallocate()
     }
 
-    /// Moves the samples on by a frame and takes the next; not-a-number becomes 0, and the level is bounded to 24 dB over full.
+    /// Moves the samples on by a frame and takes the next; not-a-number becomes 0, and the level is bounded to 24 dB
+    /// over full.
     func take(_ plane: UnsafePointer<Float>?, count: Int) {
         let kept = sampleCount &- frameLength
         samples.update(from: samples + frameLength, count: kept)

@@ -1,10 +1,11 @@
 import CMath
 
 extension AACEncoderElement {
-    /// Decides band by band between left and right and middle and side, and replaces the lines and weights of the latter.
+    /// Decides band by band between left and right and middle and side, and replaces the lines and weights of the
+    /// latter.
     ///
-    /// The noise of middle and side reaches both channels, so it is as audible as in both together. The cheaper of the two
-    /// is the one of fewer bits at the same slope of audible noise.
+    /// The noise of middle and side reaches both channels, so it is as audible as in both together. The cheaper of the
+    /// two is the one of fewer bits at the same slope of audible noise.
     /// - Parameters:
     ///   - price: The audibility that a bit is worth.
     ///   - firstIntensityBand: The lowest band that may be coded by intensity.

@@ -28,13 +28,22 @@ final class AACEncoderElement {
     let isMiddleSide: UnsafeMutablePointer<Bool>
     /// The number of bands that are.
     var middleSideCount = 0
+    /// The description of the upper band, if it is replicated.
+    let replication: SBREncoder?
+    /// The filters that halve the rate, one for each channel, if the core runs at half of it.
+    let decimators: [HalfRateDecimator]
 
     /// Makes an element of such channels.
-    init(kind: Kind, tag: Int, firstChannel: Int, channels: [AACEncoderChannel]) {
+    init(
+        kind: Kind, tag: Int, firstChannel: Int, channels: [AACEncoderChannel], replication: SBREncoder?,
+        decimators: [HalfRateDecimator]
+    ) {
         self.kind = kind
         self.tag = tag
         self.firstChannel = firstChannel
         self.channels = channels
+        self.replication = replication
+        self.decimators = decimators
         isMiddleSide = .allocate(capacity: AACEncoderChannel.bandCapacity)
         isMiddleSide.initialize(repeating: false, count: AACEncoderChannel.bandCapacity)
     }

@@ -4,10 +4,22 @@ package struct AACEncoderSettings: Equatable, Sendable {
     package enum ObjectType: Int, Sendable {
         /// Low complexity, frames of 1024.
         case lowComplexity = 2
+        /// High efficiency: low complexity at half the rate, with band replication; frames of 2048.
+        case highEfficiency = 5
         /// Low delay, frames of 512.
         case lowDelay = 23
-        /// Enhanced low delay, frames of 512.
+        /// High efficiency with parametric stereo, for two channels; frames of 2048.
+        case highEfficiencyStereo = 29
+        /// Enhanced low delay, frames of 512; with band replication 1024.
         case enhancedLowDelay = 39
+    }
+
+    /// The way in which the configuration states band replication and parametric stereo in high efficiency.
+    package enum Signalling: Equatable, Sendable {
+        /// The configuration has the object type 5 or 29, and the core's after it.
+        case explicit
+        /// The configuration is the core's; decoders find out from the frames.
+        case implicit
     }
 
     /// The strategy by which the encoder keeps its bit rate.
@@ -34,12 +46,19 @@ package struct AACEncoderSettings: Equatable, Sendable {
     package var bitRate: Int
     /// The highest frequency in hertz that is kept; 0 chooses by bit rate.
     package var bandwidth: Int
+    /// Frames of a packet of the core in the low-delay types: 512 or 480; others have 1024.
+    package var frameLength: Int
+    /// Indicates band replication in enhanced low delay; other object types have it or do not.
+    package var hasBandReplication: Bool
+    /// The way in which high efficiency is stated.
+    package var signalling: Signalling
 
     /// Makes settings; the defaults are low complexity at a constant bit rate chosen by the encoder.
     package init(
         objectType: ObjectType = .lowComplexity, sampleRate: Int, channelCount: Int,
         rateControl: RateControl = .constant,
-        bitRate: Int = 0, bandwidth: Int = 0
+        bitRate: Int = 0, bandwidth: Int = 0, frameLength: Int = 512, hasBandReplication: Bool = false,
+        signalling: Signalling = .explicit
     ) {
         self.objectType = objectType
         self.sampleRate = sampleRate
@@ -47,5 +66,31 @@ package struct AACEncoderSettings: Equatable, Sendable {
         self.rateControl = rateControl
         self.bitRate = bitRate
         self.bandwidth = bandwidth
+        self.frameLength = frameLength
+        self.hasBandReplication = hasBandReplication
+        self.signalling = signalling
+    }
+
+    /// Indicates that the upper band is replicated, and the core runs at half the rate.
+    package var isReplicated: Bool {
+        switch objectType {
+        case .highEfficiency, .highEfficiencyStereo: true
+        case .enhancedLowDelay: hasBandReplication
+        case .lowComplexity, .lowDelay: false
+        }
+    }
+
+    /// Lines in a frame of the core.
+    var lineCount: Int { core.objectType == .lowComplexity ? 1024 : frameLength == 480 ? 480 : 512 }
+
+    /// The settings of the core that band replication stands on; those themselves if there is none.
+    var core: AACEncoderSettings {
+        guard isReplicated else { return self }
+        var core = self
+        core.sampleRate = sampleRate / 2
+        core.hasBandReplication = false
+        if objectType != .enhancedLowDelay { core.objectType = .lowComplexity }
+        if objectType == .highEfficiencyStereo { core.channelCount = 1 }
+        return core
     }
 }

@@ -1,10 +1,11 @@
 import CMath
 
-/// Models hearing for one transform: from the power of spectral lines to the audibility of noise in each scalefactor band.
+/// Models hearing for one transform: from the power of spectral lines to the audibility of noise in each scalefactor
+/// band.
 ///
-/// The ear's filters, spreading, internal noise and temporal smearing follow the excitation patterns of ITU-R BS.1387, 3.2
-/// (basic version), on cells of a constant width in Bark. The audibility of noise is the sum over cells of noise to mask; as it
-/// is linear in the noise, one weight per band says it all.
+/// The ear's filters, spreading, internal noise and temporal smearing follow the excitation patterns of ITU-R BS.1387,
+/// 3.2 (basic version), on cells of a constant width in Bark. The audibility of noise is the sum over cells of noise to
+/// mask; as it is linear in the noise, one weight per band says it all.
 final class AACHearing {
     /// Lines of the transform.
     let lineCount: Int
@@ -103,8 +104,9 @@ final class AACHearing {
             upSlope[cell] = Float((-24 - 230 / centre))
             let place = Double(cell) * width
             offset[cell] = Float(cmath_pow(10, (place <= 12 ? 3 : 0.25 * place) / 10))
-            // Short windows resolve decays that are faster than the ear's, of which masking after a sound follows only a part.
-            let constant = (0.008 + 100 / centre * (0.030 - 0.008)) * (lineCount <= 128 ? 0.25 : 1)
+            // Masking after a sound follows only a part of the decay in the ear: else noise fills the rest behind a click.
+            // Short windows resolve more of it.
+            let constant = (0.008 + 100 / centre * (0.030 - 0.008)) * (lineCount <= 128 ? 0.1 : 0.4)
             decay[cell] = Float(cmath_exp(-Double(lineCount) / Double(sampleRate) / constant))
             normal[cell] = 1
         }

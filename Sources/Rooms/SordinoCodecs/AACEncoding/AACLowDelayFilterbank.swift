@@ -1,7 +1,7 @@
 /// Turns samples into the spectra of the low-delay filterbank: ISO/IEC 14496-3, 4.6.20.2, the encoder's side.
 ///
-/// The window spans four frames; its last quarter of a frame has the weight zero and is not needed, so that the encoder's and
-/// the decoder's delay together is one frame and a half. One instance serves all channels.
+/// The window spans four frames; its last quarter of a frame has the weight zero and is not needed, so that the
+/// encoder's and the decoder's delay together is one frame and a half. One instance serves all channels.
 final class AACLowDelayFilterbank {
     /// Samples of a frame.
     let frameLength: Int

@@ -1,8 +1,9 @@
-/// Writes frames as packets: `raw_data_block` for low complexity, `er_raw_data_block` for low delay: ISO/IEC 14496-3, 4.4.2.
+/// Writes frames as packets: `raw_data_block` for low complexity, `er_raw_data_block` for low delay: ISO/IEC 14496-3,
+/// 4.4.2.
 struct AACPacketWriter {
     /// The bits of the packet.
     let bits: AACPacketBits
-    /// The object type, which decides the syntax.
+    /// The core's object type, which decides the syntax.
     let objectType: AACEncoderSettings.ObjectType
 
     /// Writes all elements, and fills the packet up.
@@ -14,6 +15,8 @@ struct AACPacketWriter {
     func write(_ elements: [AACEncoderElement], fewestBits: Int) -> Int {
         bits.removeAll()
         for element in elements { write(element) }
+        // Without identifiers the payloads stand behind all elements.
+        if objectType == .enhancedLowDelay { for element in elements { element.replication?.put(bits) } }
         let isResilient = objectType != .lowComplexity
         let wanted = bits.count
         fill(missing: fewestBits &- bits.count &- (isResilient ? 0 : 3), isResilient: isResilient)
@@ -47,7 +50,27 @@ struct AACPacketWriter {
         }
     }
 
+    /// Writes a payload of band replication as a fill element.
+    private func write(_ replication: SBREncoder) {
+        let byteCount = (replication.payloadBits &+ 4 &+ 7) / 8
+        bits.put(6, 3)
+        if byteCount < 15 {
+            bits.put(byteCount, 4)
+        } else {
+            bits.put(15, 4)
+            bits.put(byteCount &- 14, 8)
+        }
+        bits.put(13, 4)
+        replication.put(bits)
+        bits.put(0, byteCount &* 8 &- 4 &- replication.payloadBits)
+    }
+
     private func write(_ element: AACEncoderElement) {
+        writeChannels(element)
+        if objectType == .lowComplexity, let replication = element.replication { write(replication) }
+    }
+
+    private func writeChannels(_ element: AACEncoderElement) {
         let isEnhanced = objectType == .enhancedLowDelay
         if objectType == .lowComplexity { bits.put(element.kind.rawValue, 3) }
         if !isEnhanced { bits.put(element.tag, 4) }
@@ -103,7 +126,7 @@ struct AACPacketWriter {
         let shaping = channel.shaping
         let hasShaping = shaping.order > 0 && !plan.isShort
         switch objectType {
-        case .lowComplexity:
+        case .lowComplexity, .highEfficiency, .highEfficiencyStereo:
             bits.put(0, 1)
             bits.put(hasShaping ? 1 : 0, 1)
             if hasShaping { write(shaping) }

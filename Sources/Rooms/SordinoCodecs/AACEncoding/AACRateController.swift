@@ -2,9 +2,9 @@ import CMath
 
 /// Keeps a stream's bit rate: chooses the price of a bit for each frame, and the most bits that the frame may have.
 ///
-/// The price follows the quality that the rate affords: it moves slowly with the average of bits used and, faster, with the
-/// fullness of the reservoir. ISO/IEC 14496-3, 4.5.3: a frame may use what the reservoir holds beyond its share, and the
-/// decoder's buffer has 6144 bits a channel.
+/// The price follows the quality that the rate affords: it moves slowly with the average of bits used and, faster, with
+/// the fullness of the reservoir. ISO/IEC 14496-3, 4.5.3: a frame may use what the reservoir holds beyond its share,
+/// and the decoder's buffer has 6144 bits a channel.
 struct AACRateController {
     /// The strategy for the bit rate.
     let control: AACEncoderSettings.RateControl
@@ -61,7 +61,7 @@ struct AACRateController {
     }
 
     /// Doublings of the price from a full to an empty reservoir.
-    private var pull: Double { control == .average ? 6 : 2 }
+    private var pull: Double { control == .average ? 12 : 2 }
 
     /// The most bits of the next frame.
     var mostBits: Int {
@@ -81,6 +81,12 @@ struct AACRateController {
 
     /// Takes the price that the search found for a first frame.
     mutating func settle(price: Float) { logPrice = Double(cmath_log2f(max(price, 1e-6))) }
+
+    /// Moves halfway to the lower price at which a frame used its bits, because the reservoir was full.
+    mutating func refine(price: Float) {
+        let exponent = Double(cmath_log2f(max(price, 1e-6))) - pull * (0.5 - fullness / max(capacity, 1))
+        logPrice = max(-18, min(logPrice, 0.5 * (logPrice + exponent)))
+    }
 
     /// Accounts for a frame.
     ///

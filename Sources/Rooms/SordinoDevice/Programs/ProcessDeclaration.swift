@@ -147,7 +147,7 @@ extension ProcessDeclaration.Traces {
         {
             all.append((Self.identifier(ofEntry: path), [path]))
         }
-        if let id = Self.flatpakIdentifier(flatpakInfo), !places(of: id).isEmpty {
+        if let id = FlatpakInfo(text: flatpakInfo)?.application {
             all.append((id, ["/app/share/applications/\(id).desktop"] + places(of: id)))
         }
         if let id = Self.scopeIdentifier(controlGroup) { all.append((id, places(of: id))) }
@@ -168,15 +168,6 @@ extension ProcessDeclaration.Traces {
     private static func identifier(ofEntry path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         return String(name.hasSuffix(".desktop") ? name.dropLast(8) : name)
-    }
-
-    private static func flatpakIdentifier(_ info: String) -> String? {
-        var isInside = false
-        for line in info.split(whereSeparator: \.isNewline) {
-            if line.first == "[" { isInside = line == "[Application]" }
-            if isInside, line.hasPrefix("name=") { return String(line.dropFirst(5)) }
-        }
-        return nil
     }
 
     /// The unit of one application in the text of a `cgroup` file; nil outside of such.

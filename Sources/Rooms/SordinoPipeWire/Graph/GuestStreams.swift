@@ -32,7 +32,7 @@ package enum GuestStreams {
         stream.channelCount = node.channelCount
         stream.application = text(properties["application.name"] ?? properties["node.name"])
         stream.executable = text(properties["application.process.binary"])
-        stream.identifier = text(properties["pipewire.access.portal.app_id"] ?? properties["application.id"])
+        stream.identifier = text(sandbox(of: node, in: mirror) ?? properties["application.id"])
         // JACK's library says "DSP" for every program.
         stream.role = stream.isPatched ? "" : text(role).lowercased()
         // A program of JACK plays for as long as it is linked.
@@ -59,6 +59,15 @@ package enum GuestStreams {
         let isRelayed = node.properties["client.api"] == "pipewire-pulse"
         let claimed = node.properties["application.process.id"].flatMap { Int32($0) }
         return (isRelayed ? claimed : mirror.processID(ofNode: node.id) ?? claimed) ?? 0
+    }
+
+    /// The application of the sandbox from which a node's program is connected; nil if it is in none that the server knows.
+    ///
+    /// Only the client's properties count: the server takes them from the portal and from the security context of the socket, and
+    /// lets no client change those that begin with `pipewire.`. A node has the properties that its program gave it.
+    private static func sandbox(of node: GraphNode, in mirror: GraphMirror) -> String? {
+        guard let client = node.properties.number("client.id").flatMap({ mirror.clients[$0] }) else { return nil }
+        return client["pipewire.sec.app-id"] ?? client["pipewire.access.portal.app_id"]
     }
 
     /// Indicates whether a node's program makes its links itself: those of JACK.

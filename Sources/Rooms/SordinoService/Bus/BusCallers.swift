@@ -1,4 +1,5 @@
 import SordinoBus
+import SordinoDevice
 import SordinoSession
 
 /// The callers on one connection: their credentials, and the request budgets of their programs, executables and users.
@@ -12,6 +13,10 @@ package final class BusCallers {
 
     private let identity: @Sendable (_ name: String, BusCredentials) -> String
     private let executable: @Sendable (BusCredentials) -> String
+    private let sandbox: @Sendable (BusCredentials) -> BusSandbox?
+    private let mayBeSandboxed: @Sendable (BusCredentials) -> Bool
+    /// Takes the credentials of a sender whose sandbox was looked for, on another thread.
+    private var proven: (@Sendable (_ sender: String, BusCredentials) -> Void)?
     /// By unique name; entries are removed when the name leaves the bus.
     private var known: [String: Caller] = [:]
     /// The calls of senders about whom the bus was asked.
@@ -37,6 +42,7 @@ package final class BusCallers {
 
     init(_ options: BusService.Options) {
         (identity, executable) = (options.identity, options.executable)
+        (sandbox, mayBeSandboxed) = (options.sandbox, options.mayBeSandboxed)
         budgets = RequestBudgets(options.limits)
     }
 
@@ -48,7 +54,15 @@ package final class BusCallers {
         (limits.requestBurst, limits.requestsPerSecond) = (burst, perSecond)
         identity = { _, who in BusService.identity(of: who) }
         executable = \.executable
+        (sandbox, mayBeSandboxed) = ({ _ in nil }, { _ in false })
         budgets = RequestBudgets(limits)
+    }
+
+    /// Proves the sandboxes of callers before they are served, from now on.
+    ///
+    /// - Parameter proven: Passes what was found to `learn` on the connection's thread; called on another.
+    func proveSandboxes(_ proven: @escaping @Sendable (_ sender: String, BusCredentials) -> Void) {
+        self.proven = proven
     }
 
     /// Removes callers when they leave the bus, from now on.
@@ -70,7 +84,7 @@ package final class BusCallers {
         }
         message.keep()
         unknown[sender, default: []].append(Held(message: message, cost: cost, body: body))
-        if !isAsked { link.askCredentials(of: sender) { [weak self] in self?.learn(sender, $0, link) } }
+        if !isAsked { link.askCredentials(of: sender) { [weak self] in self?.prove(sender, $0, link) } }
     }
 
     private func serve(
@@ -102,7 +116,19 @@ package final class BusCallers {
         }
     }
 
-    private func learn(_ sender: String, _ found: BusCredentials?, _ link: BusLink) {
+    /// Learns who a sender is once its sandbox is known, if it can be in one; its files are read by another thread.
+    private func prove(_ sender: String, _ found: BusCredentials?, _ link: BusLink) {
+        guard let found, let proven, mayBeSandboxed(found) else { return learn(sender, found, link) }
+        let isAsked = FileLook.worker.perform { [sandbox] in
+            var who = found
+            who.sandbox = sandbox(found)
+            proven(sender, who)
+        }
+        if !isAsked { learn(sender, found, link) }
+    }
+
+    /// Serves the calls of a sender that wait for its credentials.
+    func learn(_ sender: String, _ found: BusCredentials?, _ link: BusLink) {
         // It has left meanwhile.
         guard let held = unknown.removeValue(forKey: sender) else { return }
         let caller = found.map { found in

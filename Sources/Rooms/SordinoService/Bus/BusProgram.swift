@@ -64,6 +64,8 @@ final class BusProgram {
     let bundleID: String
     let permissionKey: String
     let user: UInt32
+    /// The Flatpak sandbox that it is in; nil for none.
+    var sandbox: BusSandbox?
     /// The lifecycle state from before its systemd unit was frozen; nil while it runs.
     var lifecycleBeforeFreeze: Lifecycle?
 
@@ -104,6 +106,8 @@ final class BusPeer {
     let name: String
     /// Its process, as the bus says.
     let process: Int32
+    /// The namespace of the processes of its sandbox; 0 for none.
+    let sandbox: UInt64
     /// The snapshot that it was last sent.
     var sentSession: SessionSnapshot?
     var sentDevice: DeviceSnapshot?
@@ -113,8 +117,9 @@ final class BusPeer {
     var unreadCount = 0
     var isAskedWhetherItReads = false
 
-    init(name: String, process: Int32) {
+    init(name: String, process: Int32, sandbox: UInt64) {
         self.name = name
         self.process = process
+        self.sandbox = sandbox
     }
 }

@@ -6,7 +6,8 @@ import SordinoSession
 /// person.
 ///
 /// The question goes to the agent, a program of the shell that owns `org.sordino.PermissionAgent1` and has the right `programs`.
-/// Without one, or when it does not answer, the configuration answers; that is not remembered.
+/// Without one a program in a sandbox is asked about by the desktop's portal. Without an answer the configuration decides; that is
+/// not remembered.
 extension BusService {
     /// Returns the permission of a program before the user is asked.
     func permission(_ declaration: AppDeclaration, _ who: BusCredentials) -> RecordPermission {
@@ -14,7 +15,9 @@ extension BusService {
         if let answer = options.permissions.answer(RecordingPermissions.key(of: who)) {
             return answer ? .granted : .denied
         }
-        let permission = settings.permission(bundleID: declaration.bundleID, name: declaration.name)
+        // The name of a program in a sandbox is only its own claim.
+        let name = who.sandbox?.application ?? declaration.name
+        let permission = settings.permission(bundleID: declaration.bundleID, name: name)
         // A program may hold itself to less.
         return permission == .granted ? declaration.recordPermission : permission
     }
@@ -40,7 +43,8 @@ extension BusService {
             [weak self] answer in
             guard let self else { return }
             guard answer.error == nil, case .text(let owner)? = try? answer.read(signature: "s").first else {
-                return finishAsking(key, nil)
+                if !askPortal(key, link) { finishAsking(key, nil) }
+                return
             }
             link.askCredentials(of: owner) { [weak self] who in
                 guard let self else { return }
@@ -70,12 +74,13 @@ extension BusService {
     }
 
     /// Answers the waiting requests; without an answer of the user the configuration decides.
-    private func finishAsking(_ key: String, _ word: String?) {
+    func finishAsking(_ key: String, _ word: String?) {
         let waiting = asking.removeValue(forKey: key) ?? []
         switch word {
         case "allow", "deny": remember(key, word == "allow")
         default:
-            let isAllowed = word == "allow-once" || settings.withLock { $0.unansweredMayRecord }
+            let isAllowed =
+                word == "allow-once" || word != "deny-once" && settings.withLock { $0.unansweredMayRecord }
             for app in waiting { service.send(.recordPermissionAnswered(app, isAllowed ? .granted : .denied)) }
         }
     }

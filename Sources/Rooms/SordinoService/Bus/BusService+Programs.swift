@@ -18,7 +18,7 @@ extension BusService {
         }
         let who = try callers.whoIs(sender)
         let identity = options.identity(sender, who)
-        let peer = BusPeer(name: sender, process: who.process)
+        let peer = BusPeer(name: sender, process: who.process, sandbox: who.sandbox?.processes ?? 0)
         let program = try programs[identity] ?? begin(identity, declaration, who)
         guard program.peers.count < options.limits.connectionsPerProgram else {
             throw Refusal(BusInterface.Refusal.limit, "too many connections of one program")
@@ -26,7 +26,7 @@ extension BusService {
         program.peers.append(peer)
         registered[sender] = (program, peer)
         // Before the answer: when the program opens a stream, the stage knows whose it is.
-        owners.add(program.app, process: peer.process)
+        owners.add(program.app, process: peer.process, sandbox: peer.sandbox)
         drain(program, except: peer, link)
         let (device, session) = changes(of: program, for: peer)
         try link.reply(
@@ -57,6 +57,8 @@ extension BusService {
         // Each connection of the program may leave so many unread.
         let outbox = BusOutbox(capacity: options.limits.unreadSignals * 4)
         var declaration = declaration
+        // A program in a sandbox cannot be another application.
+        if let sandbox = who.sandbox { declaration.bundleID = sandbox.application }
         declaration.recordPermission = permission(declaration, who)
         let app = service.connect(declaration) { [weak self] delivery in
             // Called while a decision is made or performed: only kept here, sent by the connection's thread.
@@ -65,7 +67,9 @@ extension BusService {
         let program = BusProgram(
             identity: identity, app: app, outbox: outbox, executable: executable, user: who.user,
             declaration: declaration, permissionKey: RecordingPermissions.key(of: who))
+        program.sandbox = who.sandbox
         programs[identity] = program
+        if who.sandbox != nil { later { [weak self] link in self?.askStore(aboutProgram: identity, link) } }
         if let mode = rememberedMode(program.permissionKey) { service.send(.microphoneMode(app, mode)) }
         return program
     }

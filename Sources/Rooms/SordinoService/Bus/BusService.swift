@@ -62,7 +62,12 @@ package final class BusService: @unchecked Sendable {
             BusService.identity(of: who)
         }
         /// The executable that programs are counted by.
-        package var executable: @Sendable (BusCredentials) -> String = { $0.executable }
+        package var executable: @Sendable (BusCredentials) -> String = { who in
+            who.sandbox.map { "app:\($0.application)" } ?? who.executable
+        }
+        /// Indicates whether a caller can be in a sandbox, and proves which one; the latter on `FileLook.worker`.
+        package var mayBeSandboxed: @Sendable (BusCredentials) -> Bool = { BusService.mayBeSandboxed($0) }
+        package var sandbox: @Sendable (BusCredentials) -> BusSandbox? = { BusService.sandbox(of: $0) }
         /// Told which process each program is.
         package var owners: ProcessOwners?
         /// A program's own volume, 0 to 1 as mixers show it, for `Status`; nil where programs have none.
@@ -89,6 +94,9 @@ package final class BusService: @unchecked Sendable {
     let controlRules: Mutex<ControlRules>
     /// Programs that the person is being asked about, with those that wait for the answer; on the connection's thread.
     var asking: [String: [AppID]] = [:]
+    /// Dialogs of the portal that are shown, by path, with the programs' keys.
+    var portalRequests: [String: String] = [:]
+    var (followsStore, followsPortal) = (false, false)
     let reload = Mutex<Reload?>(nil)
     private let control = Mutex<DeviceControl?>(nil)
 
@@ -101,6 +109,9 @@ package final class BusService: @unchecked Sendable {
         owners = options.owners ?? ProcessOwners()
         controlRules = Mutex(options.control)
         service.whenAskedToRecord { [weak self] in self?.askPerson($0) }
+        callers.proveSandboxes { [weak self] sender, who in
+            self?.later { [weak self] link in self?.callers.learn(sender, who, link) }
+        }
     }
 
     /// Reads the configuration anew on another thread and calls `done` on it, with the first fault if there is one.
@@ -133,9 +144,10 @@ package final class BusService: @unchecked Sendable {
         }
     }
 
-    /// An app's own systemd unit, as desktops make them (`app-….scope`), else its process.
+    /// A Flatpak's instance, an app's own systemd unit, as desktops make them (`app-….scope`), else its process.
     package static func identity(of who: BusCredentials) -> String {
-        who.unit.hasPrefix("app-") ? "unit \(who.unit)" : "process \(who.process)"
+        if let sandbox = who.sandbox { return "flatpak \(sandbox.instance)" }
+        return who.unit.hasPrefix("app-") ? "unit \(who.unit)" : "process \(who.process)"
     }
 
     /// Waits until what was decided so far has been sent.
@@ -234,7 +246,7 @@ package final class BusService: @unchecked Sendable {
     func leave(_ name: String) {
         guard let (program, peer) = registered.removeValue(forKey: name) else { return }
         program.peers.removeAll { $0 === peer }
-        owners.remove(program.app, process: peer.process)
+        owners.remove(program.app, process: peer.process, sandbox: peer.sandbox)
         if program.peers.isEmpty {
             programs[program.identity] = nil
             service.disconnect(program.app)

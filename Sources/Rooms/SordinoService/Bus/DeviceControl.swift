@@ -26,6 +26,9 @@ final class DeviceControl: @unchecked Sendable {
         owners = bus.owners
         self.connection = connection
         callers = BusCallers(bus.options)
+        callers.proveSandboxes { [weak self] sender, who in
+            self?.connection.perform { [weak self] link in self?.callers.learn(sender, who, link) }
+        }
     }
 
     /// Takes the name.

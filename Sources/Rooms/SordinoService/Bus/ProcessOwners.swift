@@ -1,4 +1,5 @@
 import SordinoBus
+import SordinoDevice
 import SordinoPolicy
 import Synchronization
 
@@ -10,6 +11,8 @@ package final class ProcessOwners: Sendable {
     private struct State {
         /// In the order in which they registered; a program stands here once for each of its connections.
         var apps: [Int32: [AppID]] = [:]
+        /// The same by the namespace of processes of a sandbox: its proxy is on the bus, its other processes play.
+        var sandboxed: [UInt64: [AppID]] = [:]
         var changed: (@Sendable (_ process: Int32) -> Void)?
     }
 
@@ -22,16 +25,25 @@ package final class ProcessOwners: Sendable {
         state.withLock { $0.changed = changed }
     }
 
-    func add(_ app: AppID, process: Int32) {
-        change(process) { $0.apps[process, default: []].append(app) }
+    /// - Parameter sandbox: The namespace of the processes of its sandbox; 0 for none.
+    func add(_ app: AppID, process: Int32, sandbox: UInt64 = 0) {
+        change(process) { state in
+            state.apps[process, default: []].append(app)
+            if sandbox != 0 { state.sandboxed[sandbox, default: []].append(app) }
+        }
     }
 
-    func remove(_ app: AppID, process: Int32) {
+    func remove(_ app: AppID, process: Int32, sandbox: UInt64 = 0) {
         change(process) { state in
-            guard let index = state.apps[process]?.firstIndex(of: app) else { return }
-            state.apps[process]?.remove(at: index)
-            if state.apps[process]?.isEmpty == true { state.apps[process] = nil }
+            Self.remove(app, process, from: &state.apps)
+            Self.remove(app, sandbox, from: &state.sandboxed)
         }
+    }
+
+    private static func remove<Key>(_ app: AppID, _ key: Key, from table: inout [Key: [AppID]]) {
+        guard let index = table[key]?.firstIndex(of: app) else { return }
+        table[key]?.remove(at: index)
+        if table[key]?.isEmpty == true { table[key] = nil }
     }
 
     private func change(_ process: Int32, _ body: (inout State) -> Void) {
@@ -42,21 +54,29 @@ package final class ProcessOwners: Sendable {
         changed?(process)
     }
 
+    /// The programs of a process, or of the sandbox in which the kernel places it.
+    private func all(of process: Int32) -> [AppID] {
+        let (apps, hasSandboxes) = state.withLock { ($0.apps[process], !$0.sandboxed.isEmpty) }
+        if let apps { return apps }
+        guard hasSandboxes, let inside = KernelNamespace(of: process, .processes) else { return [] }
+        return state.withLock { $0.sandboxed[inside.inode] } ?? []
+    }
+
     /// The program that a stream of a process belongs to; nil while the process has no registered program.
     ///
     /// - Parameter claimed: The program that the stream names as its own.
     package func program(of process: Int32, claiming claimed: ProgramID?) -> ProgramID? {
-        let apps = state.withLock { $0.apps[process] } ?? []
+        let apps = all(of: process)
         guard let latest = apps.last else { return nil }
         if case .app(let app)? = claimed, apps.contains(app) { return claimed }
         return .app(latest)
     }
 
     /// The program that a process registered as last; nil while it has not.
-    package func latest(of process: Int32) -> AppID? { state.withLock { $0.apps[process]?.last } }
+    package func latest(of process: Int32) -> AppID? { all(of: process).last }
 
     /// The programs of a process.
-    func apps(of process: Int32) -> [AppID] { Set(state.withLock { $0.apps[process] } ?? []).sorted() }
+    func apps(of process: Int32) -> [AppID] { Set(all(of: process)).sorted() }
 
     /// The processes of every program.
     func processes() -> [AppID: [Int32]] {
@@ -74,7 +94,7 @@ package final class ProcessOwners: Sendable {
 
     /// Returns whether a process is a part of a program.
     package func owns(_ process: Int32, _ app: AppID) -> Bool {
-        state.withLock { $0.apps[process]?.contains(app) ?? false }
+        all(of: process).contains(app)
     }
 
     /// Returns whether a program of that process is registered.

@@ -6,8 +6,8 @@ import Synchronization
 
 /// One word for each program, kept in a file from one run to the next: what the person decided about it.
 ///
-/// A program is known by what the kernel says of it: `app:IDENTIFIER` where its systemd scope belongs to one app, else
-/// `program:PATH` of its executable. The file has one line for each, `KEY = WORD`.
+/// A program is known by what the kernel says of it: `app:IDENTIFIER` where its systemd scope or its Flatpak sandbox belongs to one
+/// app, else `program:PATH` of its executable. The file has one line for each, `KEY = WORD`.
 package final class RememberedWords: Sendable {
     private let path: String?
     private let answers: Mutex<[String: String]>
@@ -39,6 +39,7 @@ package final class RememberedWords: Sendable {
 
     /// The key of a program.
     package static func key(of who: BusCredentials) -> String {
+        if let sandbox = who.sandbox { return "app:\(sandbox.application)" }
         // `app-LAUNCHER-IDENTIFIER-NUMBER.scope`, where the launcher may be left out.
         if who.unit.hasPrefix("app-"), who.unit.hasSuffix(".scope") || who.unit.hasSuffix(".service") {
             var parts = who.unit.split(separator: ".").dropLast().joined(separator: ".").split(separator: "-")
@@ -46,6 +47,8 @@ package final class RememberedWords: Sendable {
             if parts.count > 1, parts.last?.allSatisfy(\.isHexDigit) == true { parts.removeLast() }
             if let identifier = parts.last { return "app:\(identifier)" }
         }
+        // Programs in sandboxes that are not proven share one proxy: an answer is for the one process alone.
+        if who.isProxy { return "elsewhere:\(who.executable) \(who.process)" }
         // In a mount namespace of its own a program can have any path: it does not get the answers stored for the real one.
         return who.believedExecutable.map { "program:\($0)" } ?? "elsewhere:\(who.executable)"
     }

@@ -8,6 +8,10 @@ extension OwnCodecs {
     static let aacEncoding = OwnEncoding(make: makeAAC, library: .aac, channelLimit: 6)
     static let lowDelayAACEncoding = OwnEncoding(make: makeLowDelayAAC, library: nil, channelLimit: 6)
     static let enhancedLowDelayAACEncoding = OwnEncoding(make: makeEnhancedLowDelayAAC, library: nil, channelLimit: 6)
+    static let replicatedLowDelayAACEncoding = OwnEncoding(
+        make: makeReplicatedLowDelayAAC, library: nil, channelLimit: 2)
+    static let highEfficiencyAACEncoding = OwnEncoding(make: makeHighEfficiencyAAC, library: nil, channelLimit: 2)
+    static let highEfficiencyAAC2Encoding = OwnEncoding(make: makeHighEfficiencyAAC2, library: nil, channelLimit: 2)
 
     @Sendable private static func makeALAC(
         _ format: MediaFormat, _ options: EncodingOptions
@@ -64,8 +68,23 @@ extension OwnCodecs {
         _ format: MediaFormat, _ options: EncodingOptions
     ) throws(MediaError) -> any PacketEncoder { try makeAAC(.enhancedLowDelay, format, options) }
 
+    @Sendable private static func makeReplicatedLowDelayAAC(
+        _ format: MediaFormat, _ options: EncodingOptions
+    ) throws(MediaError) -> any PacketEncoder {
+        try makeAAC(.enhancedLowDelay, format, options, hasBandReplication: true)
+    }
+
+    @Sendable private static func makeHighEfficiencyAAC(
+        _ format: MediaFormat, _ options: EncodingOptions
+    ) throws(MediaError) -> any PacketEncoder { try makeAAC(.highEfficiency, format, options) }
+
+    @Sendable private static func makeHighEfficiencyAAC2(
+        _ format: MediaFormat, _ options: EncodingOptions
+    ) throws(MediaError) -> any PacketEncoder { try makeAAC(.highEfficiencyStereo, format, options) }
+
     private static func makeAAC(
-        _ type: AACEncoderSettings.ObjectType, _ format: MediaFormat, _ options: EncodingOptions
+        _ type: AACEncoderSettings.ObjectType, _ format: MediaFormat, _ options: EncodingOptions,
+        hasBandReplication: Bool = false
     ) throws(MediaError) -> any PacketEncoder {
         let orders: [Int: [Int]] = [
             1: [0], 2: [0, 1], 3: [2, 0, 1], 5: [2, 0, 1, 3, 4], 6: [2, 0, 1, 4, 5, 3],
@@ -74,7 +93,8 @@ extension OwnCodecs {
             format, options, orders[format.channelCount] ?? [],
             masks: [1: [], 2: [], 3: [0x7], 5: [0x37, 0x607], 6: [0x3F, 0x60F]])
         var settings = AACEncoderSettings(
-            objectType: type, sampleRate: try rate(format), channelCount: format.channelCount)
+            objectType: type, sampleRate: try rate(format), channelCount: format.channelCount,
+            hasBandReplication: hasBandReplication)
         settings.bitRate = options.bitRate
         switch options.rateControl {
         case .constant: settings.rateControl = .constant

@@ -78,7 +78,8 @@ final class AACStream: StreamEncoding {
     init(_ encoder: AACEncoder, _ format: MediaFormat) {
         self.encoder = encoder
         channelCount = format.channelCount
-        cookie = AudioSpecificConfig.cookie(AudioSpecificConfig(format).bytes, bitRate: encoder.settings.bitRate)
+        let config = encoder.settings.isReplicated ? encoder.cookie : AudioSpecificConfig(format).bytes
+        cookie = AudioSpecificConfig.cookie(config, bitRate: encoder.settings.bitRate)
     }
 
     var framesPerPacket: Int { encoder.framesPerPacket }

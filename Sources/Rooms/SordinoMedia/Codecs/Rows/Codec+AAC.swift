@@ -2,15 +2,20 @@
 extension Codec {
     static let aac: Codec = aac(
         "aac ", "MPEG-4 AAC", frames: 1024, encoding: .own(OwnCodecs.aacEncoding))
-    static let highEfficiencyAAC: Codec = aac("aach", "MPEG-4 High Efficiency AAC", frames: 2048)
-    static let highEfficiencyAAC2: Codec = aac("aacp", "MPEG-4 High Efficiency AAC Version 2", frames: 2048)
+    static let highEfficiencyAAC: Codec = aac(
+        "aach", "MPEG-4 High Efficiency AAC", frames: 2048, encoding: .own(OwnCodecs.highEfficiencyAACEncoding),
+        range: replicated(bitRates: 12_000...48_000))
+    static let highEfficiencyAAC2: Codec = aac(
+        "aacp", "MPEG-4 High Efficiency AAC Version 2", frames: 2048,
+        encoding: .own(OwnCodecs.highEfficiencyAAC2Encoding), range: replicated(bitRates: 8_000...24_000))
     static let lowDelayAAC: Codec = aac(
         "aacl", "MPEG-4 Low Delay AAC", frames: 512, encoding: .own(OwnCodecs.lowDelayAACEncoding))
     static let enhancedLowDelayAAC: Codec = aac(
         "aace", "MPEG-4 Enhanced Low Delay AAC", frames: 512,
         encoding: .own(OwnCodecs.enhancedLowDelayAACEncoding))
     static let enhancedLowDelayAACWithSBR: Codec = aac(
-        "aacf", "MPEG-4 Enhanced Low Delay AAC with SBR", frames: 1024)
+        "aacf", "MPEG-4 Enhanced Low Delay AAC with SBR", frames: 1024,
+        encoding: .own(OwnCodecs.replicatedLowDelayAACEncoding), range: replicated(bitRates: 16_000...48_000))
     static let extendedHighEfficiencyAAC: Codec = aac(
         "usac", "MPEG-D USAC (Extended High Efficiency AAC)", frames: 1024, decoding: .none)
     static let latm: Codec = Codec(
@@ -18,7 +23,8 @@ extension Codec {
         readCookie: AudioSpecificConfig.format, caf: CAFMapping(isHeld: false))
 
     private static func aac(
-        _ id: FourCC, _ name: String, frames: Int, decoding: Decoding = .own(OwnCodecs.aac), encoding: Encoding = .none
+        _ id: FourCC, _ name: String, frames: Int, decoding: Decoding = .own(OwnCodecs.aac),
+        encoding: Encoding = .none, range: EncodingRange? = nil
     ) -> Codec {
         // A channel may take 6144 bits for each packet of 1024 frames, ISO/IEC 14496-3, 4.5.3.
         var packets = PacketTraits.differing(frames: frames) { format, _ in 768 * format.channelCount }
@@ -31,15 +37,24 @@ extension Codec {
             codec.caf = CAFMapping(usualFlags: 2)
             // libavcodec encodes low complexity at 7350 Hz too, and with seven and eight channels.
             let rates = AudioSpecificConfig.sampleRates.filter { frames == 1024 || $0 >= 8000 }
-            codec.range = EncodingRange(
-                sampleRates: rates.map(Double.init).sorted(), channelLimit: frames == 1024 ? 8 : 2,
-                bitRates: EncodingRange.usualBitRates,
-                bitRatesPerChannel: { rate in
-                    let least = max(8000, rate / 2)
-                    return least...max(least, min(6 * rate, 256_000))
-                })
+            codec.range =
+                range
+                ?? EncodingRange(
+                    sampleRates: rates.map(Double.init).sorted(), channelLimit: frames == 1024 ? 8 : 2,
+                    bitRates: EncodingRange.usualBitRates,
+                    bitRatesPerChannel: { rate in
+                        let least = max(8000, rate / 2)
+                        return least...max(least, min(6 * rate, 256_000))
+                    })
         }
         return codec
+    }
+
+    /// The range of encoders whose core runs at half the rate, by the bits a second of a channel.
+    private static func replicated(bitRates: ClosedRange<Double>) -> EncodingRange {
+        EncodingRange(
+            sampleRates: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000], channelLimit: 2,
+            bitRates: EncodingRange.usualBitRates, bitRatesPerChannel: { _ in bitRates })
     }
 }
 
