@@ -87,6 +87,7 @@ extension ManagedAudioTests {
             defer { pulse?.kill() }
             let program = try openALProgram()
             defer { program.kill() }
+            #expect(system.isPlayerLinked(), "\(program.said)")
             #expect(system.hear(until: Self.isSteady) != nil, "\(program.said)")
             try system.audioctl("call", "ring")
             #expect(system.hear(until: isRingtoneAlone) != nil)
