@@ -5,13 +5,13 @@ import SordinoRealtime
 import SordinoWork
 import Synchronization
 
-/// The device as ALSA knows it: a peer of the hardware contract, for machines without a PipeWire server.
+/// An implementation of `Hardware` on ALSA, for machines without a PipeWire server.
 ///
-/// One output and one input, `default` or those that are named, and the stage, all in the program's own process: several programs share
-/// a card as ALSA lets them (`dmix`, PulseAudio's plugin), and no service manages them together. The devices are open while a stream
-/// runs, and half a second longer. The volume is a factor behind the stage; the card's own mixer is untouched.
+/// It has one output, one input and the stage, all in the program's own process. Several programs share a card if ALSA allows it
+/// (`dmix`, PulseAudio's plugin), and no service manages them together. The devices are open while a stream runs, and half a second
+/// longer. The volume is applied to the samples that leave the stage; the card's own mixer is not changed.
 ///
-/// A device that is taken away is a port that departs, and one that is back arrives: `/dev/snd` and PulseAudio's folder are watched.
+/// When a device is removed its port departs, and when it is back the port arrives: `/dev/snd` and PulseAudio's folder are watched.
 package final class ALSAHardware: Hardware, Sendable {
     package let name = "ALSA"
 
@@ -45,16 +45,16 @@ package final class ALSAHardware: Hardware, Sendable {
     let thread = SerialThread()
     let control: Guarded<State>
 
-    /// The rate and block that are asked for first.
+    /// The sample rate and the block size that are requested first.
     private static let usual = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
 
-    /// Opens the devices for a look, and closes them again.
+    /// Opens the devices to read their settings, and closes them again.
     ///
     /// - Parameters:
-    ///   - library: ALSA's functions; nil where the library is not there.
-    ///   - names: The devices.
-    ///   - watchedFolders: Where devices and servers appear.
-    /// - Throws: `HardwareError.refused` with a sentence when neither direction can be opened.
+    ///   - library: ALSA's functions; nil if the library is not installed.
+    ///   - names: The names of the devices.
+    ///   - watchedFolders: Folders in which files of devices and sockets of servers appear.
+    /// - Throws: `HardwareError.refused` with a sentence if neither the output nor the input can be opened.
     package init(
         library: ALSALibrary? = .system, names: ALSANames = ALSANames(nil),
         watchedFolders: [String] = ALSAHardware.usualFolders
@@ -104,7 +104,7 @@ package final class ALSAHardware: Hardware, Sendable {
         return (output, input, refusal)
     }
 
-    /// Ends the device: streams are not called any more, and no events are reported.
+    /// Closes the device: streams are no longer called, and no events are reported.
     package func close() {
         let watch = control.withLock { state in
             defer { state.watch = nil }
@@ -118,13 +118,13 @@ package final class ALSAHardware: Hardware, Sendable {
         _ = pump.gate.withLock { $0.install(output: nil, input: nil) }
     }
 
-    /// The counts of the device so far.
+    /// Counts of frames, errors and wake-ups so far.
     package var figures: ALSAFigures { pump.figures }
 
     /// Indicates whether the devices are open.
     package var isOpen: Bool { pump.gate.withLock { $0.clock != nil } }
 
-    /// A line for people: the devices, their rates and blocks.
+    /// Describes the devices, their rates and blocks in one line, for logs and tools.
     package var summary: String {
         let (output, input, timing) = control.withLock { ($0.output, $0.input, $0.timing) }
         func line(_ setting: ALSASetting?) -> String {
@@ -152,7 +152,7 @@ package final class ALSAHardware: Hardware, Sendable {
         }
     }
 
-    /// The output volume, 0 to 1: a factor behind the stage.
+    /// The output volume, 0 to 1, by which the samples behind the stage are multiplied.
     package var volume: Float {
         get { control.withLock(\.volume) }
         set {
@@ -162,7 +162,7 @@ package final class ALSAHardware: Hardware, Sendable {
         }
     }
 
-    /// The card's own mixer has the gain of its inputs; no port declares it settable.
+    /// Does nothing: input gain belongs to the card's own mixer, and no port declares it as settable.
     package func setInputGain(_ gain: Float?, portUID: String) {}
 
     package func begin(_ listener: @escaping @Sendable (HardwareEvent) -> Void) {

@@ -5,7 +5,7 @@ import SordinoRealtime
 package struct ALSALibrary: Sendable {
     let functions: Lent<OpaquePointer>
 
-    /// The library of the system, opened at the first call; nil where it is not installed, or Sordino was built without its headers.
+    /// The system's libasound; nil if it is not installed, or Sordino was built without its headers.
     package static var system: ALSALibrary? { ALSALibrary(path: "libasound.so.2") }
 
     /// Opens the library at a path.
@@ -14,28 +14,28 @@ package struct ALSALibrary: Sendable {
         self.functions = Lent(functions)
     }
 
-    /// Takes functions by their names in ALSA; they are kept for ever.
+    /// Uses the functions that `find` returns for ALSA's names, and never releases them.
     package init?(find: @convention(c) (UnsafePointer<CChar>) -> UnsafeMutableRawPointer?) {
         guard let functions = calsa_library_from(find) else { return nil }
         self.functions = Lent(functions)
     }
 
-    /// The reason for an error, as ALSA words it.
+    /// Returns ALSA's own description of an error.
     func sentence(_ error: Int32) -> String { String(cString: calsa_error(functions.value, error)) }
 }
 
-/// The names of the devices that a process uses.
+/// The names of the ALSA devices that a process uses.
 package struct ALSANames: Hashable, Sendable {
-    /// In the order in which they are tried.
+    /// Names of outputs, in the order in which they are tried.
     package var outputs: [String]
     package var inputs: [String]
 
     /// The environment variable that names the device: one name for both directions, or `out,in`.
     package static let variable = "SORDINO_ALSA"
 
-    /// Reads a value of the variable; nil and "" are ALSA's own default, or the first card's where that cannot be opened.
+    /// Reads a value of the variable; nil and "" mean ALSA's `default`, or `sysdefault` if that cannot be opened.
     ///
-    /// A comma parts two names only when a name of ALSA's, which may have commas itself, does not contain it: `hw:0,1` is one name,
+    /// A comma separates two names unless it belongs to a name, as ALSA's names may contain commas: `hw:0,1` is one name,
     /// `plughw:1,pulse` are two.
     package init(_ value: String?) {
         guard let value, !value.isEmpty else {
@@ -48,7 +48,7 @@ package struct ALSANames: Hashable, Sendable {
         inputs = [names.count > 1 ? names[1] : names[0]]
     }
 
-    /// Parts at the first comma behind which another device's name begins: no number, no `KEY=`, no quotation or braces around it.
+    /// Splits at the first comma that is outside of quotation marks and braces and is followed by neither a number nor `KEY=`.
     private static func parted(_ value: String) -> [String] {
         var depth = 0
         var quote: Character?

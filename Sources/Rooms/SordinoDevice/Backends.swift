@@ -14,7 +14,7 @@ package enum Backends {
         case virtual
         /// The device behind the PipeWire server that the environment names.
         case pipeWire = "pipewire"
-        /// The sound card, or what else ALSA calls a device: the program alone is on it.
+        /// A sound card or another ALSA device, without a service that manages several programs.
         case alsa
         /// A virtual device of another process, in whose time this one plays.
         case relay

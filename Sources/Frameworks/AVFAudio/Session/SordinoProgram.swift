@@ -4,9 +4,10 @@ import SordinoSession
 import SordinoSpeech
 import SordinoWork
 
-/// A program's declarations to the system, which an iPhone app makes in its Info.plist; Sordino's own API.
+/// Sordino's own API for a whole program: its declarations, the reasons for silence, and the main queue in other loops.
 ///
-/// A desktop entry with `X-Sordino-BackgroundModes=audio;voip;` has the same effect without code.
+/// An iPhone app declares its background modes in its Info.plist. Here `declare(name:backgroundModes:)` does it, or without
+/// code a desktop entry with `X-Sordino-BackgroundModes=audio;voip;`.
 public enum SordinoProgram {
     /// An activity that a program may continue in the background.
     public enum BackgroundMode: String, CaseIterable, Sendable {
@@ -18,11 +19,11 @@ public enum SordinoProgram {
 
     /// Declares the program's name and its activities in the background.
     ///
-    /// To be called before the program first uses its session, a player or an engine.
+    /// Call it before the program first uses its session, a player or an engine.
     /// - Parameters:
-    ///   - name: Shown by `audioctl`; nil leaves the desktop entry's or the executable's.
-    ///   - backgroundModes: Everything else stops when the program goes to the background.
-    /// - Returns: False when it is too late.
+    ///   - name: The name that `audioctl` shows; nil for that of the desktop entry or the executable.
+    ///   - backgroundModes: The activities that continue in the background; all others stop there.
+    /// - Returns: False if the program has used audio already; the declaration has no effect then.
     @discardableResult
     public static func declare(name: String? = nil, backgroundModes: Set<BackgroundMode>) -> Bool {
         var modes: BackgroundModes = []
@@ -31,10 +32,11 @@ public enum SordinoProgram {
         return ProcessDeclaration.declare(name: name, backgroundModes: modes)
     }
 
-    /// Returns a sentence why the program would be silent or record silence, with a remedy; nil if sound is available.
+    /// Returns a sentence that says why the program would be silent or record silence, with a remedy; nil if sound is
+    /// available.
     ///
-    /// A program without an audio server runs, and plays into nothing; one that has nothing else to do asks, prints the
-    /// sentence and ends with an error.
+    /// Where there is no sound the program runs all the same, on a silent virtual device. A program whose only purpose is
+    /// sound, such as `afplay`, can print the sentence and exit with an error.
     ///
     /// - Parameters:
     ///   - playing: Whether the program is to play, in the category of its session.
@@ -43,9 +45,9 @@ public enum SordinoProgram {
         AppContext.current.noSound(playing: playing, recording: recording)?.sentence
     }
 
-    /// Returns a sentence why the program cannot speak, with a remedy; nil if it can.
+    /// A sentence that says why the program cannot speak, with a remedy; nil if it can speak.
     ///
-    /// Waits for the voice's process, which starts.
+    /// Starts the voice's process if it does not run yet, and waits for it.
     public static var reasonForNoSpeech: String? {
         do throws(SpeechFailure) {
             _ = try VoiceProcess.shared.voices()
@@ -53,16 +55,17 @@ public enum SordinoProgram {
         } catch { return error.sentence }
     }
 
-    /// The descriptor that becomes readable when notifications, delegate calls or other work wait on the main queue; nil if
-    /// the system gives none.
+    /// A file descriptor that becomes readable when notifications, delegate calls or other work wait on the main queue; nil
+    /// if the system gives none.
     ///
-    /// For programs whose main thread waits in a loop of its own, such as `poll` or `select`: they wait for this descriptor
-    /// too, and call `serveMainQueue()` when it is readable. `RunLoop.main`, `dispatchMain()`, and the main loop of GLib,
-    /// which GTK and Qt run, serve the queue by themselves.
+    /// It is for programs whose main thread waits in a loop of its own around `poll`, `select` or `epoll`: let the loop wait
+    /// for this descriptor too, and call `serveMainQueue()` when it is readable. Do not read from it or close it.
+    /// `RunLoop.main` and `dispatchMain()` run the queue by themselves; under GLib's main loop, which GTK and Qt use, Sordino
+    /// does.
     public static var mainQueueDescriptor: Int32? { MainQueue.descriptor }
 
-    /// Runs what waits on the main queue, and returns.
+    /// Runs the work that waits on the main queue, and returns without waiting for more.
     ///
-    /// - Thread: the main thread; on another one nothing happens.
+    /// - Thread: the main thread; on other threads it does nothing.
     public static func serveMainQueue() { MainQueue.serve() }
 }

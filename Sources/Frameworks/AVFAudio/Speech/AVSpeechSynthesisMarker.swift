@@ -2,37 +2,37 @@ import Foundation
 import SordinoRealtime
 import SordinoSpeech
 
-/// A place in the sound of an utterance.
+/// A place in the sound of an utterance at which a word, a sentence, a paragraph or an SSML mark begins.
 ///
 /// - Thread: one at a time.
 /// - Source: Apple, AVFAudio, `AVSpeechSynthesisMarker`.
 open class AVSpeechSynthesisMarker: NSObject, @unchecked Sendable {
-    /// The kind of a place.
+    /// The kind of text that begins at a marker.
     public enum Mark: Int, Sendable {
-        /// The first frame of a phoneme; the voices here report none.
+        /// A phoneme; the voices of espeak-ng report none.
         case phoneme = 0
-        /// The first frame of a word.
+        /// The beginning of a word.
         case word = 1
-        /// The first frame of a sentence.
+        /// The beginning of a sentence.
         case sentence = 2
-        /// The first frame of a paragraph of SSML.
+        /// The beginning of a paragraph (`p`) of SSML.
         case paragraph = 3
-        /// A mark of SSML.
+        /// A `mark` element of SSML.
         case bookmark = 4
     }
 
-    /// The kind of the place.
+    /// The kind of text that begins here.
     open var mark: Mark
-    /// Bytes of sound before it, since the beginning of the utterance.
+    /// The number of bytes of sound between the beginning of the utterance and the marker.
     open var byteSampleOffset: Int
-    /// The text that it is about.
+    /// The range of the text that begins here in `speechString`, in UTF-16 units.
     open var textRange: NSRange
-    /// The name of a mark of SSML.
+    /// The `name` of a `mark` element of SSML; empty for markers of other kinds.
     open var bookmarkName = ""
-    /// The phoneme of a marker of that kind.
+    /// The phoneme, for a marker of the kind `phoneme`; empty for others.
     open var phoneme = ""
 
-    /// Makes a marker of a kind.
+    /// Makes a marker of any kind.
     public init(markerType type: Mark, forTextRange range: NSRange, atByteSampleOffset byteSampleOffset: Int) {
         mark = type
         textRange = range
@@ -40,28 +40,28 @@ open class AVSpeechSynthesisMarker: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Makes a marker of a word.
+    /// Makes a marker at the beginning of a word.
     public convenience init(wordRange range: NSRange, atByteSampleOffset byteSampleOffset: Int) {
         self.init(markerType: .word, forTextRange: range, atByteSampleOffset: byteSampleOffset)
     }
 
-    /// Makes a marker of a sentence.
+    /// Makes a marker at the beginning of a sentence.
     public convenience init(sentenceRange range: NSRange, atByteSampleOffset byteSampleOffset: Int) {
         self.init(markerType: .sentence, forTextRange: range, atByteSampleOffset: byteSampleOffset)
     }
 
-    /// Makes a marker of a paragraph.
+    /// Makes a marker at the beginning of a paragraph.
     public convenience init(paragraphRange range: NSRange, atByteSampleOffset byteSampleOffset: Int) {
         self.init(markerType: .paragraph, forTextRange: range, atByteSampleOffset: byteSampleOffset)
     }
 
-    /// Makes a marker of a phoneme.
+    /// Makes a marker at the beginning of a phoneme.
     public convenience init(phonemeString phoneme: String, atByteSampleOffset byteSampleOffset: Int) {
         self.init(markerType: .phoneme, forTextRange: NSRange(), atByteSampleOffset: byteSampleOffset)
         self.phoneme = phoneme
     }
 
-    /// Makes a marker of a mark in SSML.
+    /// Makes a marker at a `mark` element of SSML.
     public convenience init(bookmarkName mark: String, atByteSampleOffset byteSampleOffset: Int) {
         self.init(markerType: .bookmark, forTextRange: NSRange(), atByteSampleOffset: byteSampleOffset)
         bookmarkName = mark

@@ -1,29 +1,29 @@
 import AudioToolbox
 import Foundation
 
-/// A block that takes the markers of a request.
+/// A block that receives markers in the sound of a request, and that request.
 public typealias AVSpeechSynthesisProviderOutputBlock =
     ([AVSpeechSynthesisMarker], AVSpeechSynthesisProviderRequest) -> Void
 
-/// The description of a voice that a program provides.
+/// The description of a voice that a program implements itself.
 ///
 /// - Thread: one at a time.
 open class AVSpeechSynthesisProviderVoice: NSObject, @unchecked Sendable {
-    /// The name for people.
+    /// The name that is shown to users.
     public let name: String
-    /// The identifier, different for each voice.
+    /// The identifier, which has to be unique.
     public let identifier: String
-    /// The languages that it speaks best.
+    /// BCP 47 tags of the languages that the voice speaks best.
     public let primaryLanguages: [String]
-    /// All languages that it speaks.
+    /// BCP 47 tags of all languages that the voice can speak.
     public let supportedLanguages: [String]
-    /// The bytes of its data.
+    /// The size of the data of the voice in bytes, initially 0.
     open var voiceSize: Int64 = 0
     /// The version, initially "1.0".
     open var version = "1.0"
     /// The gender of the voice, initially unspecified.
     open var gender = AVSpeechSynthesisVoiceGender.unspecified
-    /// The age in years; 0 for none.
+    /// The age in years, initially 0: not stated.
     open var age = 0
 
     /// Describes a voice by name and languages.
@@ -35,23 +35,23 @@ open class AVSpeechSynthesisProviderVoice: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Posts that the list of voices has changed.
+    /// Posts `AVSpeechSynthesizer.availableVoicesDidChangeNotification`.
     ///
-    /// Voices of programs do not enter `AVSpeechSynthesisVoice.speechVoices()` here.
+    /// Voices that programs provide do not appear in `AVSpeechSynthesisVoice.speechVoices()`.
     open class func updateSpeechVoices() {
         NotificationCenter.default.postFromAnywhere(
             name: AVSpeechSynthesizer.availableVoicesDidChangeNotification, object: nil)
     }
 }
 
-/// A text for a voice that a program provides.
+/// A text that a voice provided by a program is to speak.
 open class AVSpeechSynthesisProviderRequest: NSObject, @unchecked Sendable {
-    /// The text, as a document of SSML.
+    /// The text, as an SSML document.
     public let ssmlRepresentation: String
     /// The voice that is to speak the text.
     public let voice: AVSpeechSynthesisProviderVoice
 
-    /// Makes a request for a text in SSML.
+    /// Makes a request from an SSML document.
     public init(ssmlRepresentation text: String, voice: AVSpeechSynthesisProviderVoice) {
         ssmlRepresentation = text
         self.voice = voice
@@ -59,16 +59,17 @@ open class AVSpeechSynthesisProviderRequest: NSObject, @unchecked Sendable {
     }
 }
 
-/// An audio unit that speaks: a program subclasses it, and calls its methods itself.
+/// The base class of audio units that speak.
 ///
-/// The system sends it no requests here, as extensions of other programs are not run.
+/// Sordino does not run app extensions and sends no requests to such a unit: the program that subclasses it also calls
+/// its methods.
 open class AVSpeechSynthesisProviderAudioUnit: AUAudioUnit {
-    /// The voices that it provides.
+    /// The voices that the unit provides.
     open var speechVoices: [AVSpeechSynthesisProviderVoice] = []
-    /// The block that takes markers.
+    /// A block to which the unit passes the markers of its sound.
     open var speechSynthesisOutputMetadataBlock: AVSpeechSynthesisProviderOutputBlock?
 
-    /// Makes the base of a subclass that was registered under the description.
+    /// Makes the unit for a component description under which a subclass was registered.
     ///
     /// - Throws: The errors of `AUAudioUnit`.
     public override init(
@@ -77,9 +78,9 @@ open class AVSpeechSynthesisProviderAudioUnit: AUAudioUnit {
         try super.init(componentDescription: componentDescription, options: options)
     }
 
-    /// Begins to speak a request; a subclass overrides it.
+    /// Begins to speak a request; for subclasses to override, does nothing here.
     open func synthesizeSpeechRequest(_ speechRequest: AVSpeechSynthesisProviderRequest) {}
 
-    /// Stops speaking; a subclass overrides it.
+    /// Stops speaking; for subclasses to override, does nothing here.
     open func cancelSpeechRequest() {}
 }

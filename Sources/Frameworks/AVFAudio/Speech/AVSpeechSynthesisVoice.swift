@@ -3,20 +3,20 @@ import Foundation
 import SordinoEngine
 import SordinoSpeech
 
-/// A voice that speaks: one of espeak-ng's.
+/// One of espeak-ng's voices.
 ///
-/// - Thread: any; the list of voices is asked for once, and waits for the voice's process.
+/// - Thread: any. The first use of voices waits until the voice's process has started and listed them.
 /// - Source: Apple, AVFAudio, `AVSpeechSynthesisVoice`.
 open class AVSpeechSynthesisVoice: NSObject, @unchecked Sendable {
-    /// Peculiarities of a voice.
+    /// Special properties of a voice.
     public struct Traits: OptionSet, Sendable {
-        /// The bits of the traits that the set contains.
+        /// The set as bits, one for each trait.
         public let rawValue: UInt
 
-        /// Makes traits of bits.
+        /// Makes a set from its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// A voice for fun.
+        /// A voice with an unusual sound, meant for fun.
         public static let isNoveltyVoice = Traits(rawValue: 1)
         /// The voice of a person who uses the device.
         public static let isPersonalVoice = Traits(rawValue: 2)
@@ -29,28 +29,28 @@ open class AVSpeechSynthesisVoice: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Takes the voice for a language.
+    /// Finds a voice for a language; nil if there is none.
     ///
-    /// - Parameter languageCode: A BCP 47 tag such as "de-DE"; nil for the user's language. Without a voice of the region it
-    ///   is one of the language.
+    /// - Parameter languageCode: A BCP 47 tag such as "de-DE"; nil for the user's language. If no voice has the region, a
+    ///   voice of the same language is used.
     public convenience init?(language languageCode: String?) {
         let language = languageCode ?? Self.currentLanguageCode()
         guard let voice = SpeechVoice.best(for: language, among: Self.known) else { return nil }
         self.init(voice)
     }
 
-    /// Takes the voice of an identifier.
+    /// Finds the voice with an identifier; nil if there is none.
     public convenience init?(identifier: String) {
         guard let voice = Self.known.first(where: { $0.identifier == identifier }) else { return nil }
         self.init(voice)
     }
 
-    /// All voices, by language; none where espeak-ng is not installed.
+    /// Returns all voices in the order of their language tags; none if espeak-ng is not installed.
     open class func speechVoices() -> [AVSpeechSynthesisVoice] {
         known.sorted { ($0.language, $0.identifier) < ($1.language, $1.identifier) }.map(AVSpeechSynthesisVoice.init)
     }
 
-    /// The language tag of the user, from the environment.
+    /// Returns the user's language as a BCP 47 tag, taken from the locale in the environment.
     open class func currentLanguageCode() -> String { SpeechVoice.currentLanguage }
 
     static var known: [SpeechVoice] {
@@ -60,15 +60,15 @@ open class AVSpeechSynthesisVoice: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The tag of its language, with the usual region.
+    /// The voice's language as a BCP 47 tag, with its usual region.
     open var language: String { voice.language }
-    /// The identifier for `init(identifier:)`.
+    /// The identifier, such as "org.sordino.speech.gmw.en-US", for `init(identifier:)`.
     open var identifier: String { voice.identifier }
-    /// The name for people.
+    /// The name that is shown to users, such as "English (America)".
     open var name: String { voice.title }
-    /// Always the default quality.
+    /// The quality; `.default` for every voice of espeak-ng.
     open var quality: AVSpeechSynthesisVoiceQuality { .default }
-    /// The gender, as the voice says.
+    /// The gender, as espeak-ng states it.
     open var gender: AVSpeechSynthesisVoiceGender {
         switch voice.gender {
         case .none: .unspecified
@@ -76,12 +76,12 @@ open class AVSpeechSynthesisVoice: NSObject, @unchecked Sendable {
         case .female: .female
         }
     }
-    /// No voice has any.
+    /// The traits; empty for every voice of espeak-ng.
     open var voiceTraits: Traits { [] }
-    /// The settings of a file for the sound of this voice.
+    /// Settings for an `AVAudioFile` that stores the voice's sound without conversion.
     open var audioFileSettings: [String: Any] { SpeechFormat.standard?.settings ?? [:] }
 
-    /// Voices are equal by identifier.
+    /// Returns whether the other object is the same voice of espeak-ng.
     open override func isEqual(_ object: Any?) -> Bool { (object as? AVSpeechSynthesisVoice)?.voice == voice }
     /// A hash that is equal for equal voices.
     open override var hash: Int { voice.hashValue }

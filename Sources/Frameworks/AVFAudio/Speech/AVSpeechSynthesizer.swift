@@ -8,17 +8,19 @@ import SordinoSpeech
 /// Speaks utterances, one after the other, in the program's audio session.
 ///
 /// Speaking activates the session if it is not active; the session's category and options decide on mixing and ducking, and
-/// an interruption pauses speech. The voice is libespeak-ng in a process of its own: where it is missing, crashes or hangs,
-/// one sentence on standard error states the reason, and the utterance ends with `didCancel`.
+/// an interruption pauses speech. Keep a reference to the synthesizer: speech stops when it is released.
+///
+/// libespeak-ng makes the sound in a process of its own. If it is missing, crashes or hangs, one sentence on standard error
+/// states the reason, and the utterance ends with `didCancel`.
 /// - Thread: any. Delegate calls come on the main queue.
 /// - Source: Apple, AVFAudio, `AVSpeechSynthesizer`.
 open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
-    /// A block that takes sound: an `AVAudioPCMBuffer`, without frames at the end.
+    /// A block that receives an `AVAudioPCMBuffer`; the last buffer has no frames.
     public typealias BufferCallback = (AVAudioBuffer) -> Void
-    /// A block that takes markers of the sound that was given last.
+    /// A block that receives the markers in the buffer before it.
     public typealias MarkerCallback = ([AVSpeechSynthesisMarker]) -> Void
 
-    /// The user's answer on personal voices.
+    /// The user's permission to use personal voices.
     public enum PersonalVoiceAuthorizationStatus: UInt, Sendable {
         /// The user was not asked.
         case notDetermined = 0
@@ -47,7 +49,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     private let speaker = Speaker()
     private let state = Guarded(State())
 
-    /// Makes a synthesizer, whose voice starts at once so that the first word is soon heard.
+    /// Makes a synthesizer and starts the voice's process, so that the first word is heard sooner.
     public override init() {
         super.init()
         // Makes the session, so that interruptions are notified even if the program never asks for it.
@@ -66,9 +68,10 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
 
     // MARK: Speaking
 
-    /// Speaks an utterance, after those that wait.
+    /// Adds an utterance to the queue; it is spoken when those before it have ended.
     ///
-    /// One that waits or is spoken cannot be added a second time: the program is stopped, as by Apple's exception.
+    /// An utterance that is waiting or being spoken must not be added a second time: the process stops, where Apple's
+    /// platforms raise an exception.
     open func speak(_ utterance: AVSpeechUtterance) {
         let lent = Lent(utterance)
         let id = state.withLock { state -> Int? in
@@ -81,22 +84,22 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         speaker.speak(utterance.spoken(id: id))
     }
 
-    /// Pauses.
+    /// Pauses speech.
     ///
-    /// - Returns: False if nothing is spoken, or speech has paused.
+    /// - Returns: False if nothing is being spoken, or speech is paused already.
     @discardableResult
     open func pauseSpeaking(at boundary: AVSpeechBoundary) -> Bool { speaker.pause(at: boundary.boundary) }
 
     /// Continues after a pause.
     ///
-    /// - Returns: False if speech has not paused, or the session refuses.
+    /// - Returns: False if speech is not paused, or the session refuses to be activated.
     @discardableResult
     open func continueSpeaking() -> Bool { speaker.resume() }
 
-    /// Stops, and removes the utterances that wait.
+    /// Stops speech, and removes the utterances that are waiting.
     ///
-    /// `didCancel` is called for the utterance that was audible, not for those that waited.
-    /// - Returns: False if nothing is spoken.
+    /// `didCancel` is called for the utterance that was being spoken, not for those that were waiting.
+    /// - Returns: False if nothing was being spoken and no utterance was waiting.
     @discardableResult
     open func stopSpeaking(at boundary: AVSpeechBoundary) -> Bool {
         let isStopped = speaker.stop(at: boundary.boundary)
@@ -104,14 +107,14 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         return isStopped
     }
 
-    /// Indicates whether it speaks, has paused in speaking, or utterances wait.
+    /// Indicates whether an utterance is being spoken, is paused, or is waiting.
     open var isSpeaking: Bool { speaker.isSpeaking }
-    /// Indicates whether speech has paused.
+    /// Indicates whether speech is paused.
     open var isPaused: Bool { speaker.isPaused }
 
     // MARK: Sound
 
-    /// The channels of the device that speech goes to; nil for the usual ones.
+    /// The output channels of the route on which speech is played; nil for the usual ones.
     open var outputChannels: [AVAudioSessionChannelDescription]? {
         get { state.withLock { $0.channels } }
         set {
@@ -121,17 +124,18 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Indicates whether speech is in the program's session; true at first.
+    /// Indicates whether speech belongs to the program's session; initially true.
     ///
-    /// It is only kept: speech is in the program's session in either case, as a program has one session here.
+    /// The value is stored and has no effect: a program has one session, to which speech always belongs.
     open var usesApplicationAudioSession: Bool {
         get { state.withLock { $0.usesApplicationSession } }
         set { state.withLock { $0.usesApplicationSession = newValue } }
     }
 
-    /// Indicates whether speech is sent into a telephone call; false at first.
+    /// Indicates whether speech is sent into a telephone call; initially false.
     ///
-    /// It is only kept: calls here take the microphone alone.
+    /// The value is stored and has no effect. `AVAudioSession.setPreferredMicrophoneInjectionMode(_:)` adds speech to the
+    /// calls of other programs.
     open var mixToTelephonyUplink: Bool {
         get { state.withLock { $0.mixesToUplink } }
         set { state.withLock { $0.mixesToUplink = newValue } }
@@ -139,15 +143,15 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
 
     /// Speaks an utterance into buffers instead of the device.
     ///
-    /// - Parameter bufferCallback: Called with each buffer, at last with one without frames; on a thread of Sordino's. The
-    ///   frames are those that `speak(_:)` plays, before they are brought to the device's rate.
+    /// - Parameter bufferCallback: Called with each buffer, at the end with a buffer without frames, on a thread of
+    ///   Sordino's. The frames are those that `speak(_:)` plays, before conversion to the device's rate.
     open func write(_ utterance: AVSpeechUtterance, toBufferCallback bufferCallback: @escaping BufferCallback) {
         write(utterance, toBufferCallback: bufferCallback, toMarkerCallback: { _ in })
     }
 
     /// Speaks an utterance into buffers instead of the device, with markers.
     ///
-    /// - Parameter markerCallback: Called behind a buffer with the markers in it.
+    /// - Parameter markerCallback: Called after `bufferCallback` with the markers in that buffer, if it has any.
     open func write(
         _ utterance: AVSpeechUtterance, toBufferCallback bufferCallback: @escaping BufferCallback,
         toMarkerCallback markerCallback: @escaping MarkerCallback
@@ -169,10 +173,10 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
 
     // MARK: Personal voices
 
-    /// There are no personal voices.
+    /// The permission to use personal voices: always `.unsupported`.
     open class var personalVoiceAuthorizationStatus: PersonalVoiceAuthorizationStatus { .unsupported }
 
-    /// Answers that there are no personal voices; the user is not asked.
+    /// Calls the handler with `.unsupported`; the user is not asked.
     open class func requestPersonalVoiceAuthorization(
         completionHandler handler: @escaping @Sendable (PersonalVoiceAuthorizationStatus) -> Void
     ) {
@@ -180,7 +184,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         context.system.callbacks.deliver(.secondary, to: context) { handler(.unsupported) }
     }
 
-    /// Returns that there are no personal voices; the user is not asked.
+    /// Returns `.unsupported`; the user is not asked.
     open class func requestPersonalVoiceAuthorization() async -> PersonalVoiceAuthorizationStatus { .unsupported }
 
     // MARK: Private

@@ -2,46 +2,46 @@ import Foundation
 
 /// Methods that a synthesizer calls on its delegate; every method is optional.
 ///
-/// - Thread: the main queue, or the queue that the program chose.
+/// - Thread: the main queue.
 public protocol AVSpeechSynthesizerDelegate: NSObjectProtocol {
-    /// An utterance is heard, after its delay.
+    /// Called when an utterance begins to be spoken, after its delay.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didStart utterance: AVSpeechUtterance)
-    /// An utterance has ended; the delay behind it follows.
+    /// Called when an utterance has been spoken, before the delay that follows it.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didFinish utterance: AVSpeechUtterance)
-    /// Speech has paused, also because of an interruption.
+    /// Called when speech has paused, by the program or by an interruption.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didPause utterance: AVSpeechUtterance)
-    /// Speech continues after a pause.
+    /// Called when speech continues after a pause.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didContinue utterance: AVSpeechUtterance)
-    /// An utterance that was heard was stopped, or an utterance cannot be spoken.
+    /// Called when an utterance is stopped while it is spoken, or cannot be spoken.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didCancel utterance: AVSpeechUtterance)
-    /// A word is spoken next.
+    /// Called when a word begins.
     ///
-    /// - Parameter characterRange: Its place in the utterance's `speechString`.
+    /// - Parameter characterRange: The word in the utterance's `speechString`, in UTF-16 units.
     func speechSynthesizer(
         _ synthesizer: AVSpeechSynthesizer, willSpeakRangeOfSpeechString characterRange: NSRange,
         utterance: AVSpeechUtterance)
-    /// A word, a sentence, a paragraph or a mark of SSML comes next.
+    /// Called when a word, a sentence, a paragraph or an SSML mark begins.
     func speechSynthesizer(
         _ synthesizer: AVSpeechSynthesizer, willSpeak marker: AVSpeechSynthesisMarker, utterance: AVSpeechUtterance)
 }
 
 extension AVSpeechSynthesizerDelegate {
-    /// Ignores that an utterance is heard.
+    /// Does nothing when an utterance begins.
     public func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didStart utterance: AVSpeechUtterance) {}
-    /// Ignores that an utterance has ended.
+    /// Does nothing when an utterance has ended.
     public func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didFinish utterance: AVSpeechUtterance) {}
-    /// Ignores that speech has paused.
+    /// Does nothing when speech has paused.
     public func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didPause utterance: AVSpeechUtterance) {}
-    /// Ignores that speech continues.
+    /// Does nothing when speech continues.
     public func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didContinue utterance: AVSpeechUtterance) {}
-    /// Ignores that an utterance was cancelled.
+    /// Does nothing when an utterance is cancelled.
     public func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didCancel utterance: AVSpeechUtterance) {}
-    /// Ignores the word that comes next.
+    /// Does nothing when a word begins.
     public func speechSynthesizer(
         _ synthesizer: AVSpeechSynthesizer, willSpeakRangeOfSpeechString characterRange: NSRange,
         utterance: AVSpeechUtterance
     ) {}
-    /// Ignores the marker that comes next.
+    /// Does nothing at a marker.
     public func speechSynthesizer(
         _ synthesizer: AVSpeechSynthesizer, willSpeak marker: AVSpeechSynthesisMarker, utterance: AVSpeechUtterance
     ) {}

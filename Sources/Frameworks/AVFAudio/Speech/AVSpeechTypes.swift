@@ -1,19 +1,19 @@
-/// The least rate of speech.
+/// The smallest `rate` of an utterance.
 public let AVSpeechUtteranceMinimumSpeechRate: Float = 0
-/// The greatest rate of speech.
+/// The largest `rate` of an utterance.
 public let AVSpeechUtteranceMaximumSpeechRate: Float = 1
-/// The rate of speech of an utterance that was given none.
+/// The initial `rate` of an utterance.
 public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5
 
-/// The attribute of a string whose value is the pronunciation in the International Phonetic Alphabet.
+/// The key of a string attribute whose value is the pronunciation in the International Phonetic Alphabet.
 public let AVSpeechSynthesisIPANotationAttribute = "AVSpeechSynthesisIPANotationAttribute"
 
-/// The identifier of Apple's voice Alex, which is not among the voices here.
+/// The identifier of Apple's voice Alex, which Sordino does not have.
 public let AVSpeechSynthesisVoiceIdentifierAlex = "com.apple.speech.voice.Alex"
 
 /// The place at which speech pauses or stops.
 public enum AVSpeechBoundary: Int, Sendable {
-    /// At once, also inside a word.
+    /// At once, even in the middle of a word.
     case immediate = 0
     /// Before the next word.
     case word = 1
@@ -21,20 +21,20 @@ public enum AVSpeechBoundary: Int, Sendable {
 
 /// The quality of a voice.
 public enum AVSpeechSynthesisVoiceQuality: Int, Sendable {
-    /// The quality of all voices here.
+    /// The quality of every voice of espeak-ng.
     case `default` = 1
-    /// Better than the default.
+    /// A quality above the default; no voice has it.
     case enhanced = 2
-    /// The best quality of all.
+    /// The highest quality; no voice has it.
     case premium = 3
 }
 
 /// The gender of a voice.
 public enum AVSpeechSynthesisVoiceGender: Int, Sendable {
-    /// The voice says nothing of it.
+    /// espeak-ng does not state the gender.
     case unspecified = 0
-    /// The voice of a man.
+    /// A male voice of espeak-ng.
     case male = 1
-    /// The voice of a woman.
+    /// A female voice of espeak-ng.
     case female = 2
 }

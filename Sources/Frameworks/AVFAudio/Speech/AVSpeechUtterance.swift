@@ -3,9 +3,9 @@ import SordinoEngine
 import SordinoRealtime
 import SordinoSpeech
 
-/// A text to be spoken, and how.
+/// A text to be spoken, with its voice, rate, pitch, volume and delays.
 ///
-/// - Thread: any. A synthesizer reads the settings when it takes the utterance.
+/// - Thread: any. The settings are read when the utterance is passed to `speak(_:)` or `write(_:toBufferCallback:)`.
 /// - Source: Apple, AVFAudio, `AVSpeechUtterance`; W3C, SSML 1.1.
 open class AVSpeechUtterance: NSObject, @unchecked Sendable {
     private struct Settings {
@@ -24,7 +24,7 @@ open class AVSpeechUtterance: NSObject, @unchecked Sendable {
     private let attributed: NSAttributedString
     private let settings = Guarded(Settings())
 
-    /// Takes a plain text.
+    /// Makes an utterance of a plain text.
     public init(string: String) {
         script = SpeechScript(string)
         speechString = string
@@ -32,9 +32,10 @@ open class AVSpeechUtterance: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Takes a text with attributes.
+    /// Makes an utterance of a text with pronunciations.
     ///
-    /// The attribute `AVSpeechSynthesisIPANotationAttribute` counts; where a sign of it is not known, the text is spoken.
+    /// Text with the attribute `AVSpeechSynthesisIPANotationAttribute` is spoken as the attribute says; if that contains an
+    /// unknown symbol, the text itself is spoken. Other attributes are ignored.
     public init(attributedString string: NSAttributedString) {
         var script = SpeechScript()
         let key = NSAttributedString.Key(AVSpeechSynthesisIPANotationAttribute)
@@ -54,12 +55,12 @@ open class AVSpeechUtterance: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Takes a document in the Speech Synthesis Markup Language.
+    /// Makes an utterance of an SSML document (Speech Synthesis Markup Language).
     ///
-    /// The elements speak, p, s, break, prosody, say-as, sub, phoneme, emphasis, mark, voice and lang count; the tags of
-    /// others are as if they were not there.
-    /// - Returns: Nil if it is no such document, declares a document type, or exceeds a limit: 1 MiB, 64 elements inside
-    ///   each other, 20,000 parts.
+    /// The elements `speak`, `p`, `s`, `break`, `prosody`, `say-as`, `sub`, `phoneme`, `emphasis`, `mark`, `voice` and
+    /// `lang` are supported; the tags of other elements are ignored.
+    /// - Returns: Nil if the text is not such a document, contains a document type declaration, is larger than 1 MiB,
+    ///   nests elements more than 64 deep or has more than 20,000 parts.
     public init?(ssmlRepresentation string: String) {
         guard let script = SSMLReader.script(of: string) else { return nil }
         self.script = script
@@ -68,22 +69,22 @@ open class AVSpeechUtterance: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The text with the attributes that it was made with.
+    /// The text with the attributes passed to `init(attributedString:)`; otherwise without attributes.
     open var attributedSpeechString: NSAttributedString { attributed }
 
-    /// The voice; nil for the usual one in the language of the user.
+    /// The voice; nil for one in the user's language.
     open var voice: AVSpeechSynthesisVoice? {
         get { settings.withLock { $0.voice } }
         set { settings.withLock { $0.voice = newValue } }
     }
 
-    /// The rate, 0 to 1, initially 0.5: 80 words per minute at 0, 175 at 0.5 and 450 at 1, in straight lines between.
+    /// The rate, 0 to 1, initially 0.5: 80 words per minute at 0, 175 at 0.5 and 450 at 1, linear in between.
     open var rate: Float {
         get { settings.withLock { $0.rate } }
         set { settings.withLock { $0.rate = newValue } }
     }
 
-    /// The factor of the pitch, 0.5 to 2, initially 1; espeak-ng reaches 0.59 to 1.77.
+    /// The pitch as a multiple of that which the voice usually has, 0.5 to 2, initially 1; espeak-ng reaches only 0.59 to 1.77.
     open var pitchMultiplier: Float {
         get { settings.withLock { $0.pitch } }
         set { settings.withLock { $0.pitch = newValue } }
@@ -95,19 +96,19 @@ open class AVSpeechUtterance: NSObject, @unchecked Sendable {
         set { settings.withLock { $0.volume = newValue } }
     }
 
-    /// Indicates whether the settings of an assistive technology are preferred; there are none, so it is only kept.
+    /// Indicates whether an assistive technology's settings are preferred; there are none, so it has no effect.
     open var prefersAssistiveTechnologySettings: Bool {
         get { settings.withLock { $0.prefersAssistive } }
         set { settings.withLock { $0.prefersAssistive = newValue } }
     }
 
-    /// Seconds of silence before the utterance; ten minutes at most.
+    /// Seconds of silence before the utterance; with the delay of the utterance before it ten minutes at most.
     open var preUtteranceDelay: TimeInterval {
         get { settings.withLock { $0.before } }
         set { settings.withLock { $0.before = newValue } }
     }
 
-    /// Seconds of silence between the utterance and the next one.
+    /// Seconds of silence between the utterance and the next one, if one is waiting by then.
     open var postUtteranceDelay: TimeInterval {
         get { settings.withLock { $0.after } }
         set { settings.withLock { $0.after = newValue } }
