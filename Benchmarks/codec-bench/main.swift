@@ -14,14 +14,14 @@ let stem = "\(folder)/sordino-bench-\(getpid())"
 var made: [String] = []
 defer { for path in made { unlink(path) } }
 
-func processorSeconds(_ usage: Int32) -> Double {
-    var spent = rusage()
-    getrusage(usage, &spent)
+func processorSeconds(_ who: __rusage_who) -> Double {
+    var usage = rusage()
+    getrusage(__rusage_who_t(who.rawValue), &usage)
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }
-    return seconds(spent.ru_utime) + seconds(spent.ru_stime)
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
 
-func best(_ usage: Int32, _ body: () throws -> Void) rethrows -> Double {
+func best(_ usage: __rusage_who, _ body: () throws -> Void) rethrows -> Double {
     var least = Double.infinity
     for _ in 0..<3 {
         let start = processorSeconds(usage)
@@ -42,7 +42,7 @@ func ffmpeg(_ words: [String]) -> Bool {
     return status == 0
 }
 
-func path(_ suffix: String) -> String {
+@MainActor func path(_ suffix: String) -> String {
     made.append("\(stem)\(suffix)")
     return "\(stem)\(suffix)"
 }

@@ -60,6 +60,7 @@ import Testing
         #expect(LoopRules.leftOver(House.files).isEmpty)
     }
 
+    @Test func limitsOfTimeAreForWhatHangs() { expectNone(House.files.flatMap(TestRules.limitTime)) }
     @Test func everyTestExpectsSomething() { expectNone(TestRules.expectNothing(House.files)) }
 
     @Test func everyArrowPointsDown() {

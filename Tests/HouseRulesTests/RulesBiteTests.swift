@@ -43,6 +43,11 @@ import Testing
         #expect(found("#expect(b == 1)") == 0 && found("holds(b)") == 0 && found("start()") == 0)
     }
 
+    @Test(arguments: [1, 20]) func aShortLimitOfTimeIsFound(minutes: Int) {
+        let file = SourceFile(path: "Tests/X/A.swift", text: "@Test(.timeLimit(.minutes(\(minutes)))) func a() {}")
+        #expect(TestRules.limitTime(file).isEmpty == (minutes == 20))
+    }
+
     @Test func aLoopThatWaitsForAStrangerIsFound() {
         func found(_ text: String, _ path: String = "Sources/Rooms/SordinoPipeWire/A.swift") -> Int {
             LoopRules.waits(SourceFile(path: path, text: text), own: ["SordinoPipeWire": ["open"]]).count

@@ -43,6 +43,20 @@ enum TestRules {
         }
     }
 
+    /// Limits of time that a busy machine exceeds: they are there for what hangs, and measure nothing.
+    static func limitTime(_ file: SourceFile) -> [Violation] {
+        guard file.isIn("Tests") else { return [] }
+        let tokens = file.tokens
+        return tokens.indices.compactMap { index in
+            guard tokens[index].text == "timeLimit", index + 5 < tokens.endIndex, tokens[index + 3].text == "minutes",
+                let minutes = Int(tokens[index + 5].text), minutes < 20
+            else { return nil }
+            return Violation(
+                path: file.path, line: tokens[index].line,
+                says: "a limit of \(minutes) minutes; on a busy machine tests take longer: 20")
+        }
+    }
+
     private static func canFail(
         _ function: Function, _ known: [String: Set<String>], _ ofSources: Set<String>
     ) -> Bool {

@@ -38,7 +38,7 @@ struct KeyTests {
         #expect(played(program) == names, "\(program.said)")
     }
 
-    @Test(.timeLimit(.minutes(5))) func keysLeadFromFileToFileAndTheTerminalIsAsItWas() throws {
+    @Test(.timeLimit(.minutes(20))) func keysLeadFromFileToFileAndTheTerminalIsAsItWas() throws {
         let program = try start(then: "echo ended $?; stty -a")
         expectPlayed(["a.wav"], program)
         program.type("n")
@@ -56,7 +56,7 @@ struct KeyTests {
         #expect(!settings.contains("-echo "), "\(settings)")
     }
 
-    @Test(.timeLimit(.minutes(5))) func aDumbTerminalGetsNoEscapeSequences() throws {
+    @Test(.timeLimit(.minutes(20))) func aDumbTerminalGetsNoEscapeSequences() throws {
         let program = try start(then: "true")
         expectPlayed(["a.wav"], program)
         program.type("nq")
@@ -64,7 +64,7 @@ struct KeyTests {
         #expect(!program.said.joined().contains("\u{1B}"), "\(program.said)")
     }
 
-    @Test(.timeLimit(.minutes(5))) func aSignalRestoresTheTerminal() throws {
+    @Test(.timeLimit(.minutes(20))) func aSignalRestoresTheTerminal() throws {
         let program = try start(then: "echo ended $?; stty -a")
         expectPlayed(["a.wav"], program)
         // Ctrl-C, which the terminal turns into SIGINT.

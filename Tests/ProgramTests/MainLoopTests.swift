@@ -4,7 +4,7 @@ import Testing
 /// Calls and notifications on the main queue arrive under every loop that a program's main thread may run.
 @Suite(.enabled(if: Programs.named("loop-witness") != nil, "loop-witness was not built"))
 struct MainLoopTests {
-    @Test(.timeLimit(.minutes(10)), arguments: ["runloop", "dispatch", "poll", "glib"])
+    @Test(.timeLimit(.minutes(20)), arguments: ["runloop", "dispatch", "poll", "glib"])
     func notificationsDelegatesAndActorsArrive(loop: String) throws {
         let environment = ["SORDINO_DEVICE": "phone", "SORDINO_SESSION": "inprocess"]
         let run = try Programs.run("loop-witness", [loop], environment: environment)

@@ -16,13 +16,13 @@ struct RefusedPathTests {
         #expect(program.said == ["\(tool): \(sentence)"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func aNamedPipeWithoutAWriterIsNotOpened() throws {
+    @Test(.timeLimit(.minutes(20))) func aNamedPipeWithoutAWriterIsNotOpened() throws {
         let pipe = folder.file("pipe").path
         #expect(mkfifo(pipe, 0o600) == 0)
         try expect("afplay", [pipe], says: "\(pipe) is not a regular file; use - for a stream")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["/dev/null", "/dev/zero", "/dev/stdin"])
+    @Test(.timeLimit(.minutes(20)), arguments: ["/dev/null", "/dev/zero", "/dev/stdin"])
     func aDeviceIsNotPlayed(path: String) throws {
         try expect("afplay", [path], says: "\(path) is not a regular file; use - for a stream")
     }
@@ -47,7 +47,7 @@ struct RefusedPathTests {
         #expect(piped.said.allSatisfy { $0.contains("\(pipe): it is not a regular file") }, "\(piped.said)")
     }
 
-    @Test(.timeLimit(.minutes(1))) func recordingIntoAFolderThatIsNotThereTellsTheReason() throws {
+    @Test(.timeLimit(.minutes(20))) func recordingIntoAFolderThatIsNotThereTellsTheReason() throws {
         let file = folder.file("none/x.wav").path
         let program = try RunningProgram("afrecord", [file], environment: environment)
         #expect(program.finish() == 1)
@@ -56,7 +56,7 @@ struct RefusedPathTests {
                 && program.said.last?.hasSuffix("No such file or directory") == true, "\(program.said)")
     }
 
-    @Test(.timeLimit(.minutes(1))) func withoutABusTheAudioServerIsNotToBlame() throws {
+    @Test(.timeLimit(.minutes(20))) func withoutABusTheAudioServerIsNotToBlame() throws {
         let file = try folder.sine("a.wav", seconds: 1)
         let nowhere = [
             "SORDINO_BACKEND": "virtual", "SORDINO_SESSION": "daemon",

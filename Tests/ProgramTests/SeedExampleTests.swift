@@ -6,7 +6,7 @@ import Testing
 @Suite(
     .enabled(
         if: Programs.canBeSimulated && Programs.named("dj-cue") != nil,
-        "the examples were not built, or dbus-daemon is not installed"), .serialized, .timeLimit(.minutes(5)))
+        "the examples were not built, or dbus-daemon is not installed"), .serialized, .timeLimit(.minutes(20)))
 struct SeedExampleTests {
     private let rig: SeedRig
     private var device: SimulatedDevice { rig.device }

@@ -7,7 +7,7 @@ import Testing
 @Suite(
     .enabled(
         if: Programs.canBeSimulated && Programs.named("button-sounds") != nil, "the programs cannot be simulated"),
-    .serialized, .timeLimit(.minutes(10)))
+    .serialized, .timeLimit(.minutes(20)))
 struct SoundKeeperTests {
     private let folder: Folder
     private let device = SimulatedDevice(.phone)

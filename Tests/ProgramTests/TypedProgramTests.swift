@@ -7,7 +7,7 @@ import Testing
 @Suite(
     .enabled(
         if: Programs.canBeSimulated && Programs.named("typed-programs-6") != nil,
-        "the programs were not built, or dbus-daemon is not installed"), .serialized, .timeLimit(.minutes(10)))
+        "the programs were not built, or dbus-daemon is not installed"), .serialized, .timeLimit(.minutes(20)))
 struct TypedProgramTests {
     private static let names: [String] = {
         guard let text = try? Programs.run("typed-programs-6", []).output else { return [] }

@@ -19,7 +19,7 @@ struct UnpluggedTests {
             URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", line, "sh", afplay.path, file.path])
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: [(0, "file"), (1, "-")])
+    @Test(.timeLimit(.minutes(20)), arguments: [(0, "file"), (1, "-")])
     func unpluggedHeadphonesPauseUntilThePersonContinues(accessory: Int, source: String) throws {
         let device = rig.device
         let headphones = Self.accessories[accessory]

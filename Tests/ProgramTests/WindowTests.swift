@@ -39,7 +39,7 @@ struct WindowTests {
         player.output.split(separator: "\n").filter { $0.hasPrefix("label: ") }.map { String($0.dropFirst(7)) }
     }
 
-    @Test(.timeLimit(.minutes(10))) func aCallChangesTheLabelAndTheMusicComesBack() throws {
+    @Test(.timeLimit(.minutes(20))) func aCallChangesTheLabelAndTheMusicComesBack() throws {
         let screen = try Screen()
         let folder = try Folder()
         let song = try folder.sine("song.wav", seconds: 60)

@@ -157,7 +157,7 @@ struct SandboxTests {
         deinit { offered.end() }
     }
 
-    @Test(.timeLimit(.minutes(5))) func aProgramOfFlatpakIsItsApplicationWhateverItSays() throws {
+    @Test(.timeLimit(.minutes(20))) func aProgramOfFlatpakIsItsApplicationWhateverItSays() throws {
         let bench = try Bench()
         let sandbox = try Sandbox(bench.bus, application: "org.example.Pod", kept: "org.example.Pod") { name in
             bench.findings.instances.withLock { $0 = name }
@@ -170,7 +170,7 @@ struct SandboxTests {
     }
 
     /// A namespace with a `.flatpak-info` that Flatpak did not put there: the application is not believed.
-    @Test(.timeLimit(.minutes(5)), arguments: [nil, "org.example.Other"])
+    @Test(.timeLimit(.minutes(20)), arguments: [nil, "org.example.Other"])
     func aNamespaceOfSomebodyElseIsNotFlatpaks(kept: String?) throws {
         let bench = try Bench()
         let sandbox = try Sandbox(bench.bus, application: "org.example.Pod", kept: kept) { name in
@@ -182,7 +182,7 @@ struct SandboxTests {
     }
 
     /// libsystemd's way to the bus, whose lines an old proxy misunderstands.
-    @Test(.timeLimit(.minutes(5))) func anOldProxyIsPassed() throws {
+    @Test(.timeLimit(.minutes(20))) func anOldProxyIsPassed() throws {
         let bus = try PrivateBus()
         let socket = "/tmp/sordino-proxy-\(UUID().uuidString)"
         let proxy = try Child([Sandbox.proxy, bus.address, socket, "--filter"])

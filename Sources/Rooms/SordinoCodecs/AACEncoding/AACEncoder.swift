@@ -210,7 +210,8 @@ package final class AACEncoder {
 
     /// Searches the price at which a first frame has about its share of bits.
     private func settle(_ start: Float) -> Float {
-        var price = start
+        let highest = rate.highestFirstPrice
+        var price = min(start, highest)
         let goal = rate.meanBits
         for _ in 0..<6 {
             code(price: price)
@@ -218,7 +219,7 @@ package final class AACEncoder {
             let ratio = wanted / goal
             if ratio > 0.9 && ratio < 1.1 { break }
             price *= Float(max(0.25, min(4, ratio * ratio)))
-            price = max(1e-5, min(8, price))
+            price = max(1e-5, min(highest, price))
         }
         rate.settle(price: price)
         return price

@@ -18,6 +18,8 @@ struct AACRateController {
     private(set) var fullness: Double
     /// The logarithm to the base 2 of the average price.
     private(set) var logPrice: Double
+    /// The logarithm of the price that the bit rate suggests before any sound.
+    private let firstLogPrice: Double
     private var frames = 0
 
     /// Makes a controller whose reservoir is `half` full.
@@ -51,6 +53,7 @@ struct AACRateController {
             let perLine = meanBits / Double(channelCount * lineCount)
             logPrice = -4.5 - 2.5 * perLine
         }
+        firstLogPrice = logPrice
     }
 
     /// The price for the next frame.
@@ -79,6 +82,11 @@ struct AACRateController {
     var isNew: Bool { frames < 2 && control != .variable(quality: quality) }
     private var quality: Int { if case .variable(let quality) = control { quality } else { -1 } }
 
+    /// The highest price that a first frame may lead to.
+    ///
+    /// An abrupt start is masked by nothing before it, so that it would ask for far more bits than the frames after it.
+    var highestFirstPrice: Float { Float(cmath_exp2(firstLogPrice + 3)) }
+
     /// Takes the price that the search found for a first frame.
     mutating func settle(price: Float) { logPrice = Double(cmath_log2f(max(price, 1e-6))) }
 
@@ -87,6 +95,9 @@ struct AACRateController {
         let exponent = Double(cmath_log2f(max(price, 1e-6))) - pull * (0.5 - fullness / max(capacity, 1))
         logPrice = max(-18, min(logPrice, 0.5 * (logPrice + exponent)))
     }
+
+    /// The share of a frame's bits below which the price is too high, if it is above the first.
+    private static let fewShare = 0.25
 
     /// Accounts for a frame.
     ///
@@ -102,5 +113,9 @@ struct AACRateController {
         let excess = max(-1, min(2, (Double(wanted) - meanBits) / meanBits))
         let speed = max(0.03, 0.3 / Double(frames))
         logPrice = max(-18, min(5, logPrice + speed * excess * 1.5))
+        // A price at which hardly anything is left to code is soon given up.
+        if logPrice > firstLogPrice, Double(wanted) < Self.fewShare * meanBits {
+            logPrice = 0.5 * (logPrice + firstLogPrice)
+        }
     }
 }
