@@ -63,10 +63,9 @@ func row(_ what: String, ours: Double, peer: Double, of seconds: Double, note: S
     let file = try AVAudioFile(forReading: URL(fileURLWithPath: path))
     guard let buffer = AVAudioPCMBuffer(pcmFormat: file.processingFormat, frameCapacity: 8192) else { return 0 }
     var frames = 0.0
-    while frames < limit * file.processingFormat.sampleRate {
+    while file.framePosition < file.length, frames < limit * file.processingFormat.sampleRate {
         buffer.frameLength = 0
         try file.read(into: buffer)
-        if buffer.frameLength == 0 { break }
         frames += Double(buffer.frameLength)
     }
     return frames / file.processingFormat.sampleRate
@@ -76,10 +75,9 @@ func write(_ path: String, _ source: String, _ settings: [String: Any]) throws {
     let from = try AVAudioFile(forReading: URL(fileURLWithPath: source))
     let to = try AVAudioFile(forWriting: URL(fileURLWithPath: path), settings: settings)
     guard let buffer = AVAudioPCMBuffer(pcmFormat: from.processingFormat, frameCapacity: 8192) else { return }
-    while true {
+    while from.framePosition < from.length {
         buffer.frameLength = 0
         try from.read(into: buffer)
-        if buffer.frameLength == 0 { break }
         try to.write(from: buffer)
     }
 }
