@@ -12,7 +12,8 @@ import PackageDescription
 /// a folder that is not the kind's and the name, `linked` libraries, `resources` folders that are copied beside the program,
 /// `features` experimental features of the language, `language` its mode if it is not 6, `headers` folders of `SystemHeaders`
 /// that C is compiled with, `trait` that with which this shim's library is asked for: one at most, as the package manager
-/// orders several defines of one target at random, and each order would be another build. `extra` is a word of `SORDINO_EXTRA` with
+/// orders several defines of one target at random, and each order would be another build. `proof` are rooms that do without the
+/// trait's library, which the trait's tests show. `extra` is a word of `SORDINO_EXTRA` with
 /// which the row is present, `config` the name by which pkg-config knows a library of the system.
 let map = """
     # Shims: C only where a header's macros, layouts, variadics or SIMD clones ask for it.
@@ -28,7 +29,7 @@ let map = """
     -1 shim      CRealtime
     -1 shim      CPipeWire trait=PipeWire headers=pipewire-0.3,spa-0.2
     -1 shim      CSystemd trait=DBus
-    -1 shim      CAVCodec trait=FFmpeg
+    -1 shim      CAVCodec trait=FFmpeg proof=SordinoMedia,SordinoSignal
     -1 shim      CALSA linked=dl
     -1 shim      CGetopt
     -1 shim      CFileLook
@@ -108,6 +109,7 @@ let map = """
      0 testSupport StructLayouts: CStructLayouts
      0 testSupport AllocationProbe: CAllocationProbe
      0 testSupport ByteMutation
+     4 testSupport DamagedPackets: SordinoSignal SordinoMedia ByteMutation
      0 testSupport SmallBanks
      5 testSupport HardwareContract: SordinoRealtime SordinoPolicy SordinoHardware
      0 testSupport Patience
@@ -216,7 +218,8 @@ let map = """
     13 fuzz      fuzz-containers: SordinoMedia ByteMutation
     13 fuzz      fuzz-wire: SordinoPolicy SordinoHardware SordinoSession SordinoBus SordinoService ByteMutation \
         PrivateBus WireMutation BusSiege
-    13 fuzz      fuzz-packets: SordinoSignal SordinoMedia ByteMutation
+    13 fuzz      fuzz-packets: SordinoSignal SordinoMedia ByteMutation DamagedPackets
+    13 fuzz      fuzz-decoders: SordinoMedia ByteMutation DamagedPackets
     13 fuzz      fuzz-instruments: SordinoSignal SordinoMedia ByteMutation SmallBanks
     14 fuzz      fuzz-player: PlayedBytes ByteMutation
     13 fuzz      fuzz-presets: AVFAudio ByteMutation
@@ -302,7 +305,7 @@ struct Room {
     let uses: [String]
     let options: [String: String]
     static let needs = [
-        "tested", "path", "linked", "resources", "features", "language", "trait", "headers", "extra", "config",
+        "tested", "path", "linked", "resources", "features", "language", "trait", "headers", "extra", "config", "proof",
     ]
 
     init(_ line: Line) {
@@ -349,7 +352,9 @@ let standing =
     trimmedTo.map { names in
         closure(
             of: names + groups.filter { names.contains($0.name) }.flatMap(\.line.uses)
-                + (names.contains("Traits") ? rooms.filter { $0.kind == .shim && $0.trait != nil }.map(\.name) : []))
+                + (names.contains("Traits")
+                    ? rooms.filter { $0.kind == .shim && $0.trait != nil }.flatMap { [$0.name] + $0.list("proof") }
+                    : []))
     } ?? Set(rooms.map(\.name))
 
 /// What the tests of these rooms may lean on.
@@ -439,10 +444,11 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
         let below = closure(of: [room.name])
         targets.append(tests("\(room.name)Tests", closure(of: [room.name] + testSupport(for: below)).sorted()))
     }
-    // What the trait brings, and that it brings nothing when it is off. One file each, as each has one define.
+    // What the trait brings, and that it brings nothing when it is off; rooms that do without it are its `proof`.
     if room.kind == .shim, let trait = room.trait, isAskedFor("Traits") {
         let define = SwiftSetting.define(define(of: trait), .asked(for: trait))
-        targets.append(tests("Trait\(trait)Tests", path: "Tests/TraitsTests/\(trait)", [room.name], [define]))
+        let uses = [room.name] + room.list("proof")
+        targets.append(tests("Trait\(trait)Tests", path: "Tests/TraitsTests/\(trait)", uses, [define]))
     }
 }
 for group in groups where isAskedFor(group.name) {

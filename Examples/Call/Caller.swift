@@ -2,7 +2,7 @@ import AVFAudio
 import Foundation
 import Synchronization
 
-/// A program that speaks with another one: microphone, Opus, RTP, and back.
+/// A program that speaks with another one: microphone, codec, RTP, and back.
 ///
 /// The session is playAndRecord in the mode voiceChat; other programs continue, lower. After an interruption or a change of the
 /// hardware the engine is started again.
@@ -27,8 +27,8 @@ final class Caller: @unchecked Sendable {
     private let dropsOneOf: Int
     private var observers: [any NSObjectProtocol] = []
 
-    init?(dropsOneOf: Int = 0) {
-        guard let socket = DatagramSocket(), let codec = SpeechCodec(),
+    init?(_ kind: SpeechKind, dropsOneOf: Int = 0) {
+        guard let socket = DatagramSocket(), let codec = SpeechCodec(kind),
             let voice = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 1)
         else { return nil }
         (self.socket, self.codec, self.voice, self.dropsOneOf) = (socket, codec, voice, dropsOneOf)
@@ -44,7 +44,7 @@ final class Caller: @unchecked Sendable {
         try engine.inputNode.setVoiceProcessingEnabled(true)
         engine.attach(player)
         engine.connect(player, to: engine.mainMixerNode, format: voice)
-        engine.inputNode.installTap(onBus: 0, bufferSize: AVAudioFrameCount(SpeechCodec.frames), format: voice) {
+        engine.inputNode.installTap(onBus: 0, bufferSize: AVAudioFrameCount(codec.kind.frames), format: voice) {
             [weak self] buffer, _ in self?.pass(buffer)
         }
         let center = NotificationCenter.default
@@ -89,11 +89,12 @@ final class Caller: @unchecked Sendable {
         line.withLock { line in
             line.unsent.append(contentsOf: UnsafeBufferPointer(start: samples, count: Int(buffer.frameLength)))
             while let bytes = socket.receive() {
-                if let packet = RTPPacket(bytes) { line.jitter.take(packet) }
+                if let packet = RTPPacket(bytes, codec.kind) { line.jitter.take(packet) }
             }
-            while line.unsent.count >= SpeechCodec.frames {
-                for payload in codec.encode(line.unsent.prefix(SpeechCodec.frames)) { send(payload, &line) }
-                line.unsent.removeFirst(SpeechCodec.frames)
+            let frames = codec.kind.frames
+            while line.unsent.count >= frames {
+                for payload in codec.encode(line.unsent.prefix(frames)) { send(payload, &line) }
+                line.unsent.removeFirst(frames)
                 play(&line)
             }
         }
@@ -101,8 +102,8 @@ final class Caller: @unchecked Sendable {
 
     private func send(_ payload: [UInt8], _ line: inout Line) {
         let packet = RTPPacket(
-            sequence: line.sequence, timestamp: UInt32(line.sequence) &* UInt32(SpeechCodec.frames), source: 1,
-            payload: payload)
+            kind: codec.kind, sequence: line.sequence,
+            timestamp: UInt32(line.sequence) &* UInt32(codec.kind.ticks), source: 1, payload: payload)
         line.sequence &+= 1
         if dropsOneOf > 0, Int(line.sequence) % dropsOneOf == 0 { return }
         socket.send(packet.bytes, to: peer.withLock { $0 })
@@ -111,7 +112,7 @@ final class Caller: @unchecked Sendable {
     private func play(_ line: inout Line) {
         var speech: [Float]
         switch line.jitter.due() {
-        case .nothing: speech = [Float](repeating: 0, count: SpeechCodec.frames)
+        case .nothing: speech = [Float](repeating: 0, count: codec.kind.frames)
         case .packet(let payload): speech = codec.decode(payload)
         case .lost:
             speech = codec.conceal()

@@ -29,7 +29,7 @@ struct JitterBuffer {
         waiting[packet.sequence] = packet.payload
     }
 
-    /// Gives what is due, once for each 20 ms.
+    /// Gives what is due, once for each packet's time.
     mutating func due() -> Due {
         guard let sequence = next else {
             guard waiting.count >= depth, let newest = waiting.keys.first else { return .nothing }

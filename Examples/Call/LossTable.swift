@@ -3,17 +3,29 @@ import Foundation
 
 /// The cost of lost packets: speech through the codec over a network that loses some, beside the same without losses.
 struct LossTable {
+    private let kind: SpeechKind
     private let packets: [[UInt8]]
     private let whole: [[Float]]
+    /// For each bin a cosine and a sine of a packet's length.
+    private let bins: [[(Double, Double)]]
 
     /// Encodes speech.
     ///
     /// - Parameter speech: At 48 kHz.
-    init?(_ speech: [Float]) {
-        guard let sender = SpeechCodec(), let receiver = SpeechCodec() else { return nil }
+    init?(_ speech: [Float], _ kind: SpeechKind) {
+        guard let sender = SpeechCodec(kind), let receiver = SpeechCodec(kind) else { return nil }
+        self.kind = kind
+        let frames = kind.frames
         var packets: [[UInt8]] = []
-        for start in stride(from: 0, to: speech.count - SpeechCodec.frames + 1, by: SpeechCodec.frames) {
-            packets += sender.encode(speech[start..<start + SpeechCodec.frames])
+        for start in stride(from: 0, to: speech.count - frames + 1, by: frames) {
+            packets += sender.encode(speech[start..<start + frames])
+        }
+        bins = (1...40).map { bin in
+            (0..<frames).map { frame in
+                let window = 0.5 - 0.5 * cos(2 * .pi * Double(frame) / Double(frames))
+                let angle = 2 * Double.pi * Double(bin) * 100 * Double(frame) / 48_000
+                return (window * cos(angle), window * sin(angle))
+            }
         }
         self.packets = packets
         whole = packets.map { receiver.decode($0) }
@@ -46,23 +58,23 @@ struct LossTable {
     ///   - percent: Of a hundred packets so many are lost, by chance but the same in every run.
     ///   - conceals: Whether the codec makes up for them; else there is silence.
     func received(losing percent: Int, conceals: Bool) -> [[Float]] {
-        guard let codec = SpeechCodec() else { return [] }
+        guard let codec = SpeechCodec(kind) else { return [] }
         var seed: UInt32 = 7
         return packets.map { packet in
             seed = seed &* 1_664_525 &+ 1_013_904_223
             guard Int(seed >> 8) % 100 < percent else { return codec.decode(packet) }
-            return conceals ? codec.conceal() : [Float](repeating: 0, count: SpeechCodec.frames)
+            return conceals ? codec.conceal() : [Float](repeating: 0, count: kind.frames)
         }
     }
 
-    /// The mean distance of spectra from the speech without losses, in decibels: of the frames of 20 ms with speech,
+    /// The mean distance of spectra from the speech without losses, in decibels: of the packets with speech,
     /// the root of the mean square over the bins from 100 to 4,000 Hz, none counted below -60 dB of the loudest.
     func distance(_ received: [[Float]]) -> Double {
-        let levels = whole.map(Self.spectrum)
+        let levels = whole.map(spectrum)
         let floor = (levels.joined().max() ?? 0) - 60
         var (sum, count) = (0.0, 0.0)
         for (reference, frame) in zip(levels, received) where (reference.max() ?? floor) > floor + 20 {
-            let found = Self.spectrum(frame)
+            let found = spectrum(frame)
             let squares = zip(reference, found).map { pow(max($0, floor) - max($1, floor), 2) }
             sum += (squares.reduce(0, +) / Double(squares.count)).squareRoot()
             count += 1
@@ -70,15 +82,7 @@ struct LossTable {
         return sum / max(count, 1)
     }
 
-    private static let bins = (1...40).map { bin in
-        (0..<SpeechCodec.frames).map { frame -> (Double, Double) in
-            let window = 0.5 - 0.5 * cos(2 * .pi * Double(frame) / Double(SpeechCodec.frames))
-            let angle = 2 * Double.pi * Double(bin) * 100 * Double(frame) / 48_000
-            return (window * cos(angle), window * sin(angle))
-        }
-    }
-
-    private static func spectrum(_ samples: [Float]) -> [Double] {
+    private func spectrum(_ samples: [Float]) -> [Double] {
         bins.map { bin in
             var (real, imaginary) = (0.0, 0.0)
             for (sample, wave) in zip(samples, bin) {

@@ -1,47 +1,46 @@
 import AVFAudio
 
-/// Speech of 20 ms at a time as Opus, and back.
+/// Speech at 48 kHz as packets, and back.
 final class SpeechCodec {
-    /// Frames of a packet at 48 kHz.
-    static let frames = 960
-
+    let kind: SpeechKind
     private let encoder: AVAudioConverter
     private let decoder: AVAudioConverter
     private let voice: AVAudioFormat
-    private let opus: AVAudioFormat
-    /// The first byte of the packet decoded last, which names its mode and length; nil before the first.
+    private let packets: AVAudioFormat
+    /// The first byte of the packet decoded last, which for Opus names its mode and length; nil before the first.
     private var contents: UInt8?
 
-    init?() {
-        var description = AudioStreamBasicDescription(
-            mSampleRate: 48_000, mFormatID: kAudioFormatOpus, mFormatFlags: 0, mBytesPerPacket: 0,
-            mFramesPerPacket: UInt32(Self.frames), mBytesPerFrame: 0, mChannelsPerFrame: 1, mBitsPerChannel: 0,
-            mReserved: 0)
+    init?(_ kind: SpeechKind) {
         guard let voice = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 1),
-            let opus = AVAudioFormat(streamDescription: &description),
-            let encoder = AVAudioConverter(from: voice, to: opus), let decoder = AVAudioConverter(from: opus, to: voice)
+            let packets = kind.format,
+            let encoder = AVAudioConverter(from: voice, to: packets),
+            let decoder = AVAudioConverter(from: packets, to: voice)
         else { return nil }
-        encoder.bitRate = 32_000
-        (self.voice, self.opus, self.encoder, self.decoder) = (voice, opus, encoder, decoder)
+        if kind.bitRate > 0 { encoder.bitRate = kind.bitRate }
+        (self.kind, self.voice, self.packets, self.encoder, self.decoder) = (kind, voice, packets, encoder, decoder)
+        // Both ends make the same encoder, so the description of its packets need not be sent.
+        decoder.magicCookie = encoder.magicCookie
         decoder.primeMethod = .none
     }
 
     /// Encodes; the first speech comes out a packet later.
     ///
-    /// - Parameter samples: `frames` of them.
+    /// - Parameter samples: As many as a packet has.
     func encode(_ samples: ArraySlice<Float>) -> [[UInt8]] {
         guard let input = AVAudioPCMBuffer(pcmFormat: voice, frameCapacity: AVAudioFrameCount(samples.count)) else {
             return []
         }
         input.frameLength = input.frameCapacity
         for (frame, sample) in samples.enumerated() { input.floatChannelData?[0][frame] = sample }
-        let output = AVAudioCompressedBuffer(format: opus, packetCapacity: 4, maximumPacketSize: 1_400)
+        let output = AVAudioCompressedBuffer(format: packets, packetCapacity: 4, maximumPacketSize: 1_400)
         _ = encoder.convert(to: output, error: nil, withInputFrom: Self.once(input))
-        return (0..<Int(output.packetCount)).compactMap { index in
-            guard let packet = output.packetDescriptions?[index] else { return nil }
-            let bytes = UnsafeRawBufferPointer(
-                start: output.data + Int(packet.mStartOffset), count: Int(packet.mDataByteSize))
-            return Array(bytes)
+        let count = Int(output.packetCount)
+        return (0..<count).map { index in
+            // Packets of one size have no descriptions.
+            let size = Int(output.byteLength) / count
+            let place = output.packetDescriptions.map { (Int($0[index].mStartOffset), Int($0[index].mDataByteSize)) }
+            let (start, byteCount) = place ?? (index * size, size)
+            return Array(UnsafeRawBufferPointer(start: output.data + start, count: byteCount))
         }
     }
 
@@ -49,7 +48,8 @@ final class SpeechCodec {
     func decode(_ payload: [UInt8]) -> [Float] {
         // Without the two bits that count the frames of a packet: one.
         contents = payload.first.map { $0 & 0xFC } ?? contents
-        let input = AVAudioCompressedBuffer(format: opus, packetCapacity: 1, maximumPacketSize: max(payload.count, 1))
+        let input = AVAudioCompressedBuffer(
+            format: packets, packetCapacity: 1, maximumPacketSize: max(payload.count, 1))
         payload.withUnsafeBytes {
             input.data.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(input.data), byteCount: $0.count)
         }
@@ -57,17 +57,27 @@ final class SpeechCodec {
         input.packetCount = 1
         input.packetDescriptions?[0] = AudioStreamPacketDescription(
             mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: UInt32(payload.count))
-        guard let output = AVAudioPCMBuffer(pcmFormat: voice, frameCapacity: AVAudioFrameCount(2 * Self.frames)) else {
+        guard let output = AVAudioPCMBuffer(pcmFormat: voice, frameCapacity: AVAudioFrameCount(2 * kind.frames)) else {
             return []
         }
         _ = decoder.convert(to: output, error: nil, withInputFrom: Self.once(input))
         return Array(UnsafeBufferPointer(start: output.floatChannelData?[0], count: Int(output.frameLength)))
     }
 
-    /// Makes up for a packet that did not come: a packet without frames tells Opus so (RFC 6716, section 3.2.1), which continues
-    /// with what it heard, and fades.
+    /// Makes up for a packet that did not come: the decoder continues with what it heard, and fades.
     func conceal() -> [Float] {
-        contents.map { decode([$0]) } ?? [Float](repeating: 0, count: Self.frames)
+        guard let contents else { return [Float](repeating: 0, count: kind.frames) }
+        switch kind {
+        case .opus:
+            // A packet without frames stands for a lost one (RFC 6716, section 3.2.1).
+            return decode([contents])
+        case .eld:
+            // A packet that breaks off is a damaged one.
+            return decode([0])
+        case .ilbc:
+            // The last bit marks a frame that is empty (RFC 3951, section 3.8).
+            return decode([UInt8](repeating: 0, count: 37) + [1])
+        }
     }
 
     /// Gives a buffer once, and then says that there is no more now.

@@ -114,6 +114,56 @@ import Testing
         #expect(!AudioComponentInstanceCanDo(codec, -3))
     }
 
+    /// A property as an array.
+    private func list<Element: BitwiseCopyable>(_ codec: AudioCodec, _ id: AudioCodecPropertyID, of _: Element.Type)
+        -> [Element]
+    {
+        var size: UInt32 = 0
+        guard AudioCodecGetPropertyInfo(codec, id, &size, nil) == noErr, size > 0 else { return [] }
+        return [Element](unsafeUninitializedCapacity: Int(size) / MemoryLayout<Element>.stride) { room, count in
+            guard let base = room.baseAddress, AudioCodecGetProperty(codec, id, &size, base) == noErr else { return }
+            count = Int(size) / MemoryLayout<Element>.stride
+        }
+    }
+
+    @Test func codecsOfOurOwnAreListedWithApplesCodesAndAnswer() throws {
+        let encoders: [(format: AudioFormatID, hasBitRate: Bool, isMinimal: Bool)] = [
+            (kAudioFormatMPEG4AAC, true, false), (kAudioFormatMPEG4AAC_HE, true, false),
+            (kAudioFormatMPEG4AAC_HE_V2, true, false), (kAudioFormatMPEG4AAC_LD, true, true),
+            (kAudioFormatMPEG4AAC_ELD, true, true), (kAudioFormatMPEG4AAC_ELD_SBR, true, true),
+            (kAudioFormatiLBC, true, true), (kAudioFormatAppleLossless, false, true), (kAudioFormatFLAC, false, true),
+        ]
+        for row in encoders {
+            let codec = try open(kAudioEncoderComponentType, row.format)
+            defer { AudioComponentInstanceDispose(codec) }
+            let rates = list(codec, kAudioCodecPropertyAvailableOutputSampleRates, of: AudioValueRange.self)
+            let bitRates = list(codec, kAudioCodecPropertyAvailableBitRateRange, of: AudioValueRange.self)
+            #expect(!rates.isEmpty && bitRates.isEmpty != row.hasBitRate, "\(row)")
+            let mode = row.isMinimal ? kAudioCodecDelayMode_Minimum : kAudioCodecDelayMode_Optimal
+            #expect(value(codec, kAudioCodecPropertyDelayMode, UInt32(9)) == UInt32(mode), "\(row)")
+            #expect(value(codec, kAudioCodecPropertyMinimumDelayMode, UInt32(9)) == (row.isMinimal ? 1 : 0), "\(row)")
+        }
+        for format in encoders.map(\.format) + [kAudioFormatMPEGLayer1, kAudioFormatMPEGLayer2, kAudioFormatMPEGLayer3]
+        {
+            AudioComponentInstanceDispose(try open(kAudioDecoderComponentType, format))
+        }
+    }
+
+    @Test func theStrategyAndTheBitRateOfAnEncoderAreKept() throws {
+        let codec = try open(kAudioEncoderComponentType, kAudioFormatMPEG4AAC_ELD)
+        defer { AudioComponentInstanceDispose(codec) }
+        var from = integers(rate: 48_000, channels: 1)
+        var to = AudioStreamBasicDescription()
+        (to.mFormatID, to.mSampleRate, to.mChannelsPerFrame) = (kAudioFormatMPEG4AAC_ELD, 48_000, 1)
+        try #require(AudioCodecInitialize(codec, &from, &to, nil, 0) == noErr)
+        var (strategy, bitRate) = (UInt32(kAudioCodecBitRateControlMode_VariableConstrained), UInt32(64_000))
+        #expect(AudioCodecSetProperty(codec, kAudioCodecPropertyBitRateControlMode, 4, &strategy) == noErr)
+        #expect(AudioCodecSetProperty(codec, kAudioCodecPropertyCurrentTargetBitRate, 4, &bitRate) == noErr)
+        #expect(value(codec, kAudioCodecPropertyBitRateControlMode, UInt32(0)) == strategy)
+        #expect(value(codec, kAudioCodecPropertyCurrentTargetBitRate, UInt32(0)) == bitRate)
+        #expect(value(codec, kAudioCodecPropertyPacketFrameSize, UInt32(0)) == 512)
+    }
+
     @Test func theOrderOfCallsIsKept() throws {
         let codec = try open(kAudioEncoderComponentType, kAudioFormatAppleIMA4)
         defer { AudioComponentInstanceDispose(codec) }

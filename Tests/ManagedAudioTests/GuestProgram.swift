@@ -135,7 +135,7 @@ final class GuestScene {
             $0.properties["node.name"]?.hasPrefix("sordino.hold.playing") == true
         }
         for hold in holds {
-            let given = GraphRecorder(system.hand, monitorOf: hold.id, channels: 2, seconds: 2)
+            let given = GraphRecorder(system.hand, monitorOf: hold.id, channels: 2)
             given?.pass(48_000)
             print("witness: the silent node is given \(given?.samples[0].suffix(4) ?? [])")
         }

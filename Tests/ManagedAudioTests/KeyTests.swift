@@ -19,7 +19,7 @@ extension ManagedAudioTests {
             let system = try WholeSystem(hasWorld: true)
             let files = try ["first", "second"].enumerated().map { number, name in
                 let file = system.server.folder.appendingPathComponent("\(name).wav")
-                try WaveFile.write([Float](repeating: number == 0 ? 0.25 : 0.125, count: 48_000 * 60), to: file)
+                try WaveFile.write(level: number == 0 ? 0.25 : 0.125, seconds: 60, to: file)
                 return file.path
             }
             let player = try RunningProgram("afplay", files, environment: system.environment)
@@ -91,7 +91,7 @@ extension ManagedAudioTests {
             #expect(system.hear { $0.allSatisfy { $0 == 0.25 } } != nil)
             let count = music.said.count
             let long = system.server.folder.appendingPathComponent("long.wav")
-            try WaveFile.write([Float](repeating: 0.5, count: 48_000 * 60), to: long)
+            try WaveFile.write(level: 0.5, seconds: 60, to: long)
             let other = try RunningProgram("afplay", [long.path], environment: system.environment)
             #expect(system.hear { $0.allSatisfy { $0 == 0.5 } } != nil)
             kill(other.id, number)

@@ -22,7 +22,7 @@ extension ManagedAudioTests {
             try system.waitForDefault()
             try system.startDaemon()
             file = system.server.folder.appendingPathComponent("level.wav")
-            try WaveFile.write([Float](repeating: Self.level, count: 48_000 * 60), to: file)
+            try WaveFile.write(level: Self.level, seconds: 60, to: file)
         }
 
         private static func isLevel(_ samples: [Float]) -> Bool { samples.allSatisfy { abs($0 - level) < 1e-4 } }

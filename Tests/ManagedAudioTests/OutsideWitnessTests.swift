@@ -29,7 +29,7 @@ extension ManagedAudioTests {
             #expect(music.tell("play 0.5"))
             #expect(system.hear { $0.allSatisfy { $0 == 0.5 } } != nil)
             let file = system.server.folder.appendingPathComponent("outside.wav")
-            try WaveFile.write([Float](repeating: 0.25, count: 48_000 * 60), to: file)
+            try WaveFile.write(level: 0.25, seconds: 60, to: file)
             let words = player == "aplay" ? ["-q", "-D", "pipewire", file.path] : [file.path]
             let other = try RunningProgram(path, words, environment: system.environment)
             #expect(system.isPlayerLinked(), "\(other.said)")
@@ -55,7 +55,7 @@ extension ManagedAudioTests {
             #expect(music.tell("play 0.5"))
             #expect(system.hear { $0.allSatisfy { $0 == 0.5 } } != nil)
             let file = system.server.folder.appendingPathComponent("outside.wav")
-            try WaveFile.write([Float](repeating: 0.25, count: 48_000 * 60), to: file)
+            try WaveFile.write(level: 0.25, seconds: 60, to: file)
             let other = try RunningProgram(
                 path, ["--media-role=\(role)", file.path], environment: system.environment)
             #expect(system.isPlayerLinked(), "\(other.said)")

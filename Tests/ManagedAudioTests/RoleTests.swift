@@ -41,7 +41,7 @@ extension ManagedAudioTests {
         /// A stream without a sound that never ends.
         private static func silentAlarm(_ system: WholeSystem) throws -> RunningProgram {
             let file = system.server.folder.appendingPathComponent("silence.wav")
-            try WaveFile.write([Float](repeating: 0, count: 48_000 * 600), to: file)
+            try WaveFile.write(level: 0, seconds: 600, to: file)
             return try RunningProgram(
                 try #require(PrivatePipeWire.path(of: "pw-play")), ["--media-role", "Alarm", file.path],
                 environment: system.environment)
@@ -92,7 +92,7 @@ extension ManagedAudioTests {
         func aStreamOfAnUnknownRoleObeys(managed: String, role: String) throws {
             let system = try WholeSystem(quantum: 2_048, hasClock: false, options: ["--manage", managed])
             let file = system.server.folder.appendingPathComponent("level.wav")
-            try WaveFile.write([Float](repeating: 0.5, count: 48_000 * 120), to: file)
+            try WaveFile.write(level: 0.5, seconds: 120, to: file)
             let player = try RunningProgram(
                 try #require(PrivatePipeWire.path(of: "pw-play")), ["--media-role", role, file.path],
                 environment: system.environment)

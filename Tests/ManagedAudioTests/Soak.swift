@@ -13,7 +13,7 @@ enum Soak {
     private static let seconds = (environment["SORDINO_SOAK_MINUTES"].flatMap { Double($0) } ?? 10) * 60
 
     /// How much of what the loudspeaker is given is kept.
-    static var recordedSeconds: Int { isLong ? Int(seconds) + 300 : 60 }
+    static var recordedSeconds: Int { isLong ? Int(seconds) + 300 : 600 }
 
     /// The seed of this run: printed, and chosen again by `SORDINO_SEED`.
     static let seed: UInt64 = {

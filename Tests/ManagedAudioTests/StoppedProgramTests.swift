@@ -23,7 +23,7 @@ extension ManagedAudioTests {
                     return program
                 case .player:
                     let file = system.server.folder.appendingPathComponent("\(level).wav")
-                    try WaveFile.write([Float](repeating: level, count: 48_000 * 120), to: file)
+                    try WaveFile.write(level: level, seconds: 120, to: file)
                     // Without the option it would say that it plays music, and interrupt others.
                     return try RunningProgram(
                         try #require(PrivatePipeWire.path(of: "pw-play")), ["--media-role", "", file.path],

@@ -14,7 +14,7 @@ extension ManagedAudioTests {
         /// A file of so many seconds of one level.
         private static func file(_ system: WholeSystem, level: Float, seconds: Int = 60) throws -> URL {
             let file = system.server.folder.appendingPathComponent("level.wav")
-            try WaveFile.write([Float](repeating: level, count: 48_000 * seconds), to: file)
+            try WaveFile.write(level: level, seconds: seconds, to: file)
             return file
         }
 

@@ -204,7 +204,7 @@ final class WholeSystem {
     func hear(_ frames: Int) -> [[Float]] {
         let start = recorder.frames
         recorder.pass(frames)
-        return recorder.samples.map { Array($0[start...].prefix(frames)) }
+        return recorder.samples(start..<min(start + frames, recorder.frames))
     }
 
     /// Records until what is heard is so, pieces of `frames` at a time.

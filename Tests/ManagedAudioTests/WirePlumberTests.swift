@@ -8,10 +8,10 @@ import Testing
 extension ManagedAudioTests {
     /// The session manager's settings while the service lives, dies and comes back: its metadata object played by the test.
     @Suite(.serialized) struct WirePlumberTests {
-        private static let topic = WirePlumberTreaty.Topic.pausePlayback
+        static let topic = WirePlumberTreaty.Topic.pausePlayback
 
         /// A settings object as WirePlumber has it from version 0.5.11 on.
-        private final class Settings {
+        final class Settings {
             private let hand: GraphHand
             private var object: OpaquePointer?
 

@@ -33,14 +33,23 @@ import Testing
         ("MP3 (MPEG-1 audio layer 3)", [".mp3"], false), ("µ-law and A-law", ["ulaw", "alaw"], true),
     ]
 
+    /// The implementations that all codecs of a row have, the preferred one of the first codec first.
+    private static func common(_ lists: [[CodecImplementation]]) -> [CodecImplementation] {
+        (lists.first ?? []).filter { one in lists.allSatisfy { $0.contains(one) } }
+    }
+
     private static func guide() -> String {
-        var text = "| format | played (table 1-1) | recorded (table 1-2) |\n|---|---|---|\n"
+        var text = "| format | codes | played (table 1-1) | by | recorded (table 1-2) | by |\n"
+        text += "|---|---|---|---|---|---|\n"
         for row in formats {
             let codecs = row.codecs.compactMap { Codecs.named($0) }
-            let isPlayed = codecs.allSatisfy { $0.decoderImplementations.contains(.sordino) }
-            let isRecorded = codecs.allSatisfy { $0.encoderImplementations.contains(.sordino) }
-            text += "| \(row.name) | \(isPlayed ? "yes" : "no")"
-            text += " | \(row.isRecorded ? isRecorded ? "yes" : "no" : "-") |\n"
+            let codes = row.codecs.map { "`\($0.description.dropFirst().dropLast())`" }.joined(separator: ", ")
+            let players = common(codecs.map(\.decoderImplementations))
+            let recorders = common(codecs.map(\.encoderImplementations))
+            text += "| \(row.name) | \(codes) | \(players.contains(.sordino) ? "yes" : "no") | \(names(players))"
+            // Formats outside the table of recording may be encoded all the same.
+            let isRecorded = row.isRecorded ? recorders.contains(.sordino) ? "yes" : "no" : "not listed"
+            text += " | \(isRecorded) | \(names(recorders)) |\n"
         }
         return text
     }

@@ -71,7 +71,7 @@ private final class FakeDevice {
     }
 
     var profile: Int32 { fake_device_profile(device) }
-    var route: Int32 { fake_device_route(device) }
+    var route: Int32 { fake_device_route(device, false) }
 
     deinit { fake_device_free(device) }
 }

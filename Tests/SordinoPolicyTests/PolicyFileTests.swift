@@ -215,6 +215,7 @@ enum RandomSettings {
         settings.grantSeconds = time()
         settings.portOrder = flip() ? [] : ["Headphones", "USBAudio-output", "Speaker"].shuffled(using: &generator)
         settings.callProfile = CallProfileUse.allCases.randomElement(using: &generator) ?? .asked
+        settings.telephoneProfile = TelephoneProfileUse.allCases.randomElement(using: &generator) ?? .auto
         settings.ringerAffectsExternalRoutes = flip()
         settings.mixableMayTune = flip()
         settings.deniedInput = flip() ? .fails : .zeros

@@ -201,22 +201,51 @@ struct GuestTests {
         var ringtones = Ringtones()
         let song = Self.stream(1, role: "music")
         let talk = Self.stream(2, role: "communication")
-        #expect(ringtones.note([song, talk, Self.stream(3, role: "event")]).isEmpty)
+        #expect(ringtones.note([song, talk, Self.stream(3, role: "event")], at: Self.at(1)).isEmpty)
         #expect(Ringtones.rings(.callRings(.fullScreen)) == true)
-        ringtones.telephoneRings(true)
+        ringtones.telephoneRings(true, at: Self.at(9))
         let alert = Self.stream(3, role: "event")
         let phone = Self.stream(4, role: "communication", program: "dialer")
         let tool = Self.stream(5, program: "paplay")
         let other = Self.stream(6, program: "songbird")
-        #expect(ringtones.note([song, talk, alert, phone, tool, other]) == [3, 4, 5])
+        #expect(ringtones.note([song, talk, alert, phone, tool, other], at: Self.at(10)) == [3, 4, 5])
         // A program that records counts as talking.
         var recorder = Self.stream(7, .input)
         recorder.family = 9
         var speaker = Self.stream(8, role: "communication")
         speaker.family = 9
-        #expect(ringtones.note([alert, recorder, speaker]) == [3])
-        ringtones.telephoneRings(Ringtones.rings(.callAccepted) ?? true)
-        #expect(ringtones.note([song, talk, alert, phone, tool, other]).isEmpty)
+        #expect(ringtones.note([alert, recorder, speaker], at: Self.at(11)) == [3])
+        ringtones.telephoneRings(Ringtones.rings(.callAccepted) ?? true, at: Self.at(12))
+        #expect(ringtones.note([song, talk, alert, phone, tool, other], at: Self.at(13)).isEmpty)
+    }
+
+    /// A shell may hear of the call a moment before the service does.
+    @Test func aRingtoneThatBeganJustBeforeTheCallRings() {
+        var ringtones = Ringtones()
+        let old = Self.stream(1, program: "paplay")
+        let new = Self.stream(2, program: "phosh")
+        _ = ringtones.note([old], at: Self.at(1))
+        _ = ringtones.note([old, new], at: Self.at(8))
+        ringtones.telephoneRings(true, at: Self.at(9))
+        #expect(ringtones.note([old, new], at: Self.at(9)) == [2])
+    }
+
+    @Test func aProgramThatTheConfigurationNamesRings() throws {
+        var rules = GuestRules(.roles)
+        try rules.add("program:songbird = ringtone")
+        let stream = Self.stream(1, program: "songbird")
+        #expect(rules.treatment(of: stream)?.kind == .ringtone)
+        #expect(GuestRules.Treatment(.ringtone).configuration(plays: true, records: false).category == .ambient)
+        var ringtones = Ringtones()
+        #expect(ringtones.note([stream], named: [1], at: Self.at(1)).isEmpty)
+        ringtones.telephoneRings(true, at: Self.at(9))
+        #expect(ringtones.note([stream], named: [1], at: Self.at(9)) == [1])
+        // An installed program that declares the role; a line of a file comes first.
+        var installed = GuestRules(.roles)
+        try installed.add("program:shell = leave")
+        for path in ["/usr/bin/shell", "/usr/bin/dialer"] { installed.addRingtone(ofInstalled: path) }
+        #expect(installed.treatment(of: Self.stream(2, program: "shell")) == nil)
+        #expect(installed.treatment(of: Self.stream(3, program: "dialer"))?.kind == .ringtone)
     }
 
     @Test func whoeverIsOnlyToBeMutedIsNotToldToPause() {

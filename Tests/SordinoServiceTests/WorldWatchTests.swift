@@ -18,6 +18,7 @@ private final class MockedServices {
     private let mock: Child
     let heard = Heard<Event>()
     let frozen = Heard<String>()
+    let neighbours = Heard<String>()
     let watch: WorldWatch
 
     /// Starts a service before the watch.
@@ -29,6 +30,7 @@ private final class MockedServices {
         watch = WorldWatch(
             system: bus.bus, user: bus.bus,
             freeze: { [frozen] unit, isFrozen in frozen.take("\(unit) \(isFrozen)") },
+            neighbour: { [neighbours] neighbour, isThere in neighbours.take("\(neighbour) \(isThere)") },
             send: { [heard] event in heard.take(event) })
         let words = ["gdbus", "wait", "--address", bus.address, "--timeout", "20", name]
         _ = try bus.run(["/usr/bin/env"] + words)
@@ -70,8 +72,11 @@ private final class Heard<Said: Equatable & Sendable>: Sendable {
     }
 
     /// Waits until this is all that was said; 20 seconds at most.
-    func waits(for expected: [Said]) -> Bool {
-        while events.withLock({ $0 }) != expected {
+    func waits(for expected: [Said]) -> Bool { waits { $0 == expected } }
+
+    /// Waits until what was said suffices; 20 seconds at most.
+    func waits(until suffices: ([Said]) -> Bool) -> Bool {
+        while !suffices(all) {
             guard bell.wait(timeout: .now() + 20) == .success else { return false }
         }
         return true
@@ -139,6 +144,51 @@ struct WorldWatchTests {
         try signal(call, "\(name).Call", "StateChanged", "iiu", "[<4>, <7>, <uint32 0>]")
         #expect(
             services.heard.waits(for: [.callRings(.fullScreen), .callAccepted, .callEnded]), "\(services.heard.all)")
+    }
+
+    @Test func aCallIsSwitchedByCallaudiodWhileItIsOnTheBus() throws {
+        let name = "org.mobian_project.CallAudio"
+        let services = try MockedServices(["--session", name, "/org/mobian_project/CallAudio", name], name: name)
+        #expect(services.neighbours.waits { $0.last == "callaudiod true" })
+        services.kill()
+        #expect(services.neighbours.waits { $0.last == "callaudiod false" })
+    }
+
+    @Test func aSecondCallOfModemManagerWaitsAndIsTaken() throws {
+        let name = "org.freedesktop.ModemManager1"
+        let modem = "/org/freedesktop/ModemManager1/Modem/0"
+        let services = try MockedServices(["--session", name, modem, "\(name).Modem.Voice"], name: name)
+        func add(_ number: Int, _ state: Int) throws {
+            let call = "/org/freedesktop/ModemManager1/Call/\(number)"
+            try services.call(
+                name, modem, "\(Self.mockInterface).AddObject",
+                [call, "\(name).Call", "{'State': <\(state)>, 'Direction': <1>}", "@a(ssss) []"])
+            try services.call(
+                name, modem, "\(Self.mockInterface).EmitSignal",
+                ["\(name).Modem.Voice", "CallAdded", "o", "[<objectpath '\(call)'>]"])
+        }
+        func state(_ number: Int, _ before: Int, _ after: Int) throws {
+            try services.call(
+                name, "/org/freedesktop/ModemManager1/Call/\(number)", "\(Self.mockInterface).EmitSignal",
+                ["\(name).Call", "StateChanged", "iiu", "[<\(before)>, <\(after)>, <uint32 0>]"])
+        }
+        // Dialled: connected from the first digit on.
+        try add(1, 1)
+        #expect(services.heard.waits(for: [.callAccepted]), "\(services.heard.all)")
+        try state(1, 1, 4)
+        try add(2, 6)
+        try state(1, 4, 7)
+        let given: [Event] = [.callAccepted, .callGivesWay(.fullScreen)]
+        #expect(services.heard.waits(for: given), "\(services.heard.all)")
+        try state(2, 6, 4)
+        // One is held while the other is active.
+        try add(3, 6)
+        try state(2, 4, 5)
+        try state(3, 6, 4)
+        try state(3, 4, 7)
+        try state(2, 5, 7)
+        #expect(services.heard.waits(for: given + [.callAccepted, .callEnded]), "\(services.heard.all)")
+        #expect(services.neighbours.waits { $0.contains("modemManager true") })
     }
 
     @Test func theLockOfTheOwnersSessionLocksTheScreen() throws {

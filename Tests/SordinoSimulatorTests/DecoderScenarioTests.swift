@@ -83,6 +83,10 @@ struct DecoderScenarioTests {
             ([codec(software), codec(hardware), codec(hardware, kAudioFormatMPEGLayer3)], 2, 1),
             ([codec(hardware), codec(hardware)], 1, 0),
             ([codec(hardware, kAudioFormatAppleIMA4), codec(software)], 0, 0),
+            // A second stream of high efficiency has no decoder there (R7.2).
+            ([codec(software, kAudioFormatMPEG4AAC_HE), codec(software, kAudioFormatMPEG4AAC_HE)], 1, 2),
+            ([codec(software), codec(software, kAudioFormatMPEG4AAC_HE_V2), codec(hardware)], 2, 2),
+            ([codec(hardware, kAudioFormatAppleLossless), codec(software, kAudioFormatMPEG4AAC_HE)], 1, 0),
         ]
         var computer = SimulatedBehaviour()
         computer.policy = try SimulatedPolicy("[device]\nhardware-decoder = no\n")

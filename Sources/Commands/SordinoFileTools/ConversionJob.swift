@@ -29,30 +29,30 @@ package struct ConversionJob {
         /// Frames that were written.
         package var frameCount: Int64
         /// Packets that could not be decoded; silence replaces them.
-        package var damagedPacketCount: Int64
+        package var damagedPacketCount: Int64 = 0
+        /// Indicates whether the input states a check sum that its samples do not have.
+        package var isAltered = false
+
+        /// The sentences about an input that is not as it was made.
+        package var remarks: [String] {
+            let damaged = damagedPacketCount
+            return [
+                damaged == 1 ? "1 packet could not be decoded; silence stands for it" : nil,
+                damaged > 1 ? "\(damaged) packets could not be decoded; silence stands for them" : nil,
+                isAltered
+                    ? "the samples do not have the MD5 sum that the file states; they may have changed since it was made"
+                    : nil,
+            ].compactMap(\.self)
+        }
     }
 
     /// Makes a file.
     ///
-    /// An existing file is replaced. A file that could not be completed is removed.
+    /// An existing file is replaced when the new one is complete. A file that could not be completed is removed.
     /// - Throws: A failure with Apple's code and a sentence.
     package func run(_ output: ConversionRequest.Output) throws(ToolFailure) -> Outcome {
-        guard request.generatesSoundCheck else { return try make(output) }
         // Before any file is touched.
-        guard let meter = LoudnessMeter() else { throw SoundCheck.noMeter }
-        let outcome = try make(output)
-        if SoundCheck.fits(outcome.plan.container) {
-            do throws(ToolFailure) { try SoundCheck.generate(into: outcome.path, meter) } catch {
-                FilePath.remove(outcome.path)
-                throw error
-            }
-        } else {
-            remarked("\(outcome.plan.container.name) files have no place for Sound Check; it is left out")
-        }
-        return outcome
-    }
-
-    private func make(_ output: ConversionRequest.Output) throws(ToolFailure) -> Outcome {
+        if request.generatesSoundCheck, LoudnessMeter() == nil { throw SoundCheck.noMeter }
         if request.format?.kind == .source { return try copy(output) }
         let sound = try sound()
         let file = sound as? MediaReader
@@ -62,7 +62,7 @@ package struct ConversionJob {
         var plan = try ConversionPlan(request, output, from: planned)
         plan.description.picture = file?.picture ?? []
         let path = try place(output, plan)
-        return try Self.making(output.part ?? path) { [plan] sink throws(ToolFailure) in
+        return try making(path, part: output.part) { [plan] sink throws(ToolFailure) in
             try convert(sound, plan, sink)
         }
     }
@@ -115,18 +115,33 @@ package struct ConversionJob {
         return path
     }
 
-    /// Opens a file for writing; one that could not be completed does not stay.
-    private static func making(
-        _ path: String, _ body: (FileByteSink) throws(ToolFailure) -> Outcome
+    /// Opens a file for writing; one that could not be completed does not stay, and the one of its name does.
+    private func making(
+        _ path: String, part: String?, _ body: (FileByteSink) throws(ToolFailure) -> Outcome
     ) throws(ToolFailure) -> Outcome {
         let sink: FileByteSink
-        do throws(MediaError) { sink = try FileByteSink(path: path) } catch {
-            throw ToolFailure(error).withStreamHint(error)
-        }
-        do throws(ToolFailure) { return try body(sink) } catch {
-            FilePath.remove(path)
+        do throws(MediaError) {
+            sink =
+                if let part { try FileByteSink(path: part, called: path) } else { try FileByteSink.replacing(path) }
+        } catch { throw ToolFailure(error).withStreamHint(error) }
+        do throws(ToolFailure) {
+            let outcome = try body(sink)
+            if request.generatesSoundCheck { try check(outcome.plan.container, at: sink.location) }
+            do throws(MediaError) { try sink.takePlace() } catch { throw ToolFailure(error) }
+            return outcome
+        } catch {
+            FilePath.remove(sink.location)
             throw error
         }
+    }
+
+    /// Writes the loudness of a finished file into it.
+    private func check(_ container: Container, at path: String) throws(ToolFailure) {
+        guard let meter = LoudnessMeter() else { throw SoundCheck.noMeter }
+        guard SoundCheck.fits(container) else {
+            return remarked("\(container.name) files have no place for Sound Check; it is left out")
+        }
+        try SoundCheck.generate(into: path, meter)
     }
 
     // MARK: Frames
@@ -151,6 +166,7 @@ package struct ConversionJob {
                 sound, to: target, plan.settings, inputLayout: plan.inputLayout, firstFrame: request.firstFrame)
         } catch { throw ToolFailure(error) }
         let reader = sound as? MediaReader
+        reader?.checkSignature()
         let total = max(1, reader?.estimatedFrameCount ?? sound.frameCount)
         var written: Int64 = 0
         while true {
@@ -175,7 +191,8 @@ package struct ConversionJob {
         var plan = plan
         plan.description = writer.description
         return Outcome(
-            path: file.name, plan: plan, frameCount: written, damagedPacketCount: reader?.damagedPacketCount ?? 0)
+            path: file.name, plan: plan, frameCount: written, damagedPacketCount: reader?.damagedPacketCount ?? 0,
+            isAltered: reader?.isTrue == false)
     }
 
     /// A file without a frame is no result that anybody asked for.
@@ -214,7 +231,7 @@ package struct ConversionJob {
         plan.description.layout = scan.properties.layout
         plan.description.picture = picture ?? []
         let path = try place(output, plan)
-        return try Self.making(output.part ?? path) { sink throws(ToolFailure) in
+        return try making(path, part: output.part) { sink throws(ToolFailure) in
             let outcome: Outcome?
             do throws(MediaError) { outcome = try copy(packets, scan, plan, sink) } catch { throw ToolFailure(error) }
             guard let outcome else { throw nothingToWrite }
@@ -239,8 +256,7 @@ package struct ConversionJob {
         }
         try writer.finish()
         progress(1)
-        return frameCount > 0
-            ? Outcome(path: file.name, plan: plan, frameCount: frameCount, damagedPacketCount: 0) : nil
+        return frameCount > 0 ? Outcome(path: file.name, plan: plan, frameCount: frameCount) : nil
     }
 }
 

@@ -204,7 +204,11 @@ package struct ConversionPlan: Sendable {
             throw ToolFailure("fmt?", Codecs.noEncoder(format.codec))
         }
         guard format.channelCount <= range.channelLimit else {
-            throw ToolFailure("fmt?", "\(format.codec) has \(range.channelLimit) channels at most")
+            let limit = range.channelLimit
+            throw ToolFailure(
+                "fmt?",
+                "\(format.codec) has \(limit) channel\(limit == 1 ? "" : "s") at most, not \(format.channelCount); "
+                    + "-c \(limit) drops the others, and with --mix they are mixed in")
         }
         if let bitRate = request.bitRate {
             guard range.hasBitRate else {

@@ -1,3 +1,4 @@
+import SordinoCommandLine
 import SordinoMedia
 
 /// The request of one run of `afconvert`.
@@ -54,6 +55,11 @@ package struct ConversionRequest: Sendable {
     package var inputLayout: ChannelLayout? { layouts.count > 1 ? layouts[0] : nil }
     /// The layout of the output, if given.
     package var outputLayout: ChannelLayout? { layouts.last }
+}
+
+extension ConversionCommand {
+    /// A sentence about an environment variable whose value means nothing; nil if there is none.
+    package static var environmentRemark: String? { Codecs.remark().map { foreignText($0) } }
 }
 
 /// The command of a command line.

@@ -109,9 +109,7 @@ package struct ManifestRun {
                 said(
                     record(
                         item, "made", frames: outcome.frameCount,
-                        error: outcome.damagedPacketCount > 0
-                            ? "\(outcome.damagedPacketCount) packets could not be decoded; silence stands for them"
-                            : nil))
+                        error: outcome.remarks.isEmpty ? nil : outcome.remarks.joined(separator: "; ")))
             } catch {
                 FilePath.remove(item.part)
                 said(record(item, "failed", error: error.text(of: item.input, item.output)))

@@ -43,13 +43,18 @@ package struct ToolFailure: Error, Equatable, Sendable {
     }
 
     /// Apple's codes for refusals of the system: not found, no permission, disk full.
-    private static func code(of number: Int32) -> String {
+    static func code(of number: Int32) -> String {
         switch number {
         case 2: "-43"
         case 1, 13: "prm?"
         case 28: "-34"
         default: "wht?"
         }
+    }
+
+    /// A refusal of the system, by the number in `errno`, with the words before its reason.
+    init(_ words: String, system number: Int32) {
+        self.init(Self.code(of: number), "\(words): \(String(cString: strerror(number)))")
     }
 
     /// A failure of the media room with the name of the file, where its sentence does not have it.

@@ -35,39 +35,44 @@ struct Conversions {
     /// Runs one, with the standard streams where a path is `-`.
     private func run(_ input: String, _ output: ConversionRequest.Output) -> Bool {
         do throws(ToolFailure) {
-            var (input, output) = (input, output)
+            var output = output
             let (isPiped, isPipe) = (input == "-", output.path == "-")
             let (source, target) = (isPiped ? try SpooledStream() : nil, isPipe ? try SpooledStream() : nil)
             try source?.fill(from: STDIN_FILENO)
-            if let source { input = source.path }
-            if let target { output.path = target.path }
-            guard make(input, output, describes: !isPipe) else { return false }
+            if let target { (output.path, output.part) = (target.path, target.path) }
+            guard make(input, output, spooled: source, target) else { return false }
             try target?.empty(into: STDOUT_FILENO)
             return true
         } catch {
-            ToolOutput.complain("afconvert: -: \(error.text)\n")
+            ToolOutput.complain("afconvert: \(error.text)\n")
             return false
         }
     }
 
-    private func make(_ input: String, _ output: ConversionRequest.Output, describes: Bool) -> Bool {
-        var bar = ProgressBar(input)
-        var job = ConversionJob(request, input: input)
+    /// Runs one whose standard streams are files; their paths were not typed by a person.
+    private func make(
+        _ input: String, _ output: ConversionRequest.Output, spooled source: SpooledStream?, _ target: SpooledStream?
+    ) -> Bool {
+        let path = source?.path ?? input
+        func shown(_ text: String) -> String {
+            var text = text
+            if let source { text = text.replacing(source.path, with: "standard input") }
+            if let target { text = text.replacing(target.path, with: "standard output") }
+            return text
+        }
+        var bar = ProgressBar(shown(path))
+        var job = ConversionJob(request, input: path)
         job.progress = { bar.show($0) }
-        job.remarked = { ToolOutput.complain("afconvert: \($0)\n") }
+        job.remarked = { ToolOutput.complain("afconvert: \(shown($0))\n") }
         do throws(ToolFailure) {
             let outcome = try job.run(output)
             bar.clear()
-            if request.isTalkative, describes { describe(input, outcome) }
-            if outcome.damagedPacketCount > 0 {
-                ToolOutput.complain(
-                    "afconvert: \(input): \(outcome.damagedPacketCount) packets could not be decoded; silence stands for them\n"
-                )
-            }
+            if request.isTalkative, target == nil { describe(shown(path), outcome) }
+            for remark in outcome.remarks { ToolOutput.complain("afconvert: \(shown(path)): \(remark)\n") }
             return true
         } catch {
             bar.clear()
-            ToolOutput.complain("afconvert: \(error.text(of: input, output.path ?? ""))\n")
+            ToolOutput.complain("afconvert: \(shown(error.text(of: path, output.path ?? "")))\n")
             return false
         }
     }

@@ -14,6 +14,7 @@ do {
     exit(1)
 }
 
+if let remark = ConversionCommand.environmentRemark { ToolOutput.complain("afconvert: \(remark)\n") }
 switch command {
 case .help: ToolOutput.say(Usage.long)
 case .helpFormats: ToolOutput.say(FormatList.text)

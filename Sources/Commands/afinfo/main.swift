@@ -6,6 +6,7 @@ import SordinoJSON
 import SordinoMedia
 
 let arguments = Arguments.read()
+if let remark = ConversionCommand.environmentRemark { ToolOutput.complain("afinfo: \(remark)\n") }
 var elements: [String] = []
 var objects: [JSONText] = []
 var status: Int32 = 0

@@ -168,6 +168,7 @@ struct Commands {
         }
         if !arguments.isJSON {
             if let sentence = text.noOutput { ToolOutput.say(sentence + "\n") }
+            if name == nil { for sentence in status.call { ToolOutput.say("call: \(foreignText(sentence))\n") } }
             if apps.isEmpty { ToolOutput.say("no programs\n") }
         }
         for app in apps { ToolOutput.say(arguments.isJSON ? JSON.line(app.wireValue) + "\n" : text.answer(app)) }

@@ -35,7 +35,7 @@ struct Doctor {
         findings += [service(status), rights, priorities]
         findings += threads(processes, mayHavePriority: priorities.verdict == .ok) + [rate(status)]
         let graph = Self.dumper.flatMap(Self.graph)
-        findings += [pausing(status, graph)].compactMap { $0 }
+        findings += [pausing(status, graph), calling(status, graph)].compactMap { $0 }
         findings += bypassing(status, graph)
         let terminal = Terminal.output
         for finding in findings { ToolOutput.draw(isJSON ? json(finding) : text(finding, terminal)) }
@@ -257,15 +257,17 @@ struct Doctor {
         return true
     }
 
-    /// Returns whether a name on the system bus has an owner, or can be activated.
-    private static func offers(_ name: String) -> Bool {
-        guard let system = try? BusConnection(.system) else { return false }
-        defer { system.close() }
+    /// Returns whether a name on a bus has an owner, or can be activated.
+    static func offers(_ name: String, on bus: BusAddress = .system) -> Bool {
+        guard let connection = try? BusConnection(bus) else { return false }
+        defer { connection.close() }
         return ["ListNames", "ListActivatableNames"].contains { member in
             let method = BusMethod(
                 destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
                 interface: "org.freedesktop.DBus", member: member)
-            guard case .list(let names)? = try? system.ask(method, answer: "as", seconds: 1).first else { return false }
+            guard case .list(let names)? = try? connection.ask(method, answer: "as", seconds: 1).first else {
+                return false
+            }
             return names.contains(.text(name))
         }
     }
@@ -290,20 +292,13 @@ struct Doctor {
     /// on WirePlumber does too, unless it is asked not to.
     private func pausing(_ status: DeviceStatus?, _ graph: [[String: Any]]?) -> Finding? {
         guard status != nil, let graph else { return nil }
-        func value(_ object: String, _ key: String) -> String? {
-            let entries = graph.lazy.filter { ($0["props"] as? [String: Any])?["metadata.name"] as? String == object }
-                .compactMap { $0["metadata"] as? [[String: Any]] }.joined()
-            guard let found = entries.first(where: { $0["key"] as? String == key })?["value"] else { return nil }
-            if let number = found as? NSNumber { return number.boolValue ? "true" : "false" }
-            return found as? String
-        }
-        guard let setting = value("sm-settings", "linking.pause-playback") else {
+        guard let setting = Self.metadata(graph, "sm-settings", "linking.pause-playback") else {
             return Finding(
                 subject: "pauses:", verdict: .ok,
                 sentence: "the service alone: this session manager pauses no media player when its output goes")
         }
         guard setting == "true" else {
-            let isOwed = value("settings", "sordino.owes.linking.pause-playback") != nil
+            let isOwed = Self.metadata(graph, "settings", "sordino.owes.linking.pause-playback") != nil
             return Finding(
                 subject: "pauses:", verdict: .ok,
                 sentence: isOwed
@@ -315,6 +310,15 @@ struct Doctor {
             sentence: "the session manager too: what is unplugged pauses players of other zones and twice",
             remedy: "pw-metadata -n sm-settings 0 linking.pause-playback false Spa:String:JSON, "
                 + "or for ever the file 50-sordino.conf for wireplumber.conf.d (man audiosessiond)")
+    }
+
+    /// Returns a value of a metadata object in the graph.
+    static func metadata(_ graph: [[String: Any]], _ object: String, _ key: String) -> String? {
+        let entries = graph.lazy.filter { ($0["props"] as? [String: Any])?["metadata.name"] as? String == object }
+            .compactMap { $0["metadata"] as? [[String: Any]] }.joined()
+        guard let found = entries.first(where: { $0["key"] as? String == key })?["value"] else { return nil }
+        if let number = found as? NSNumber { return number.boolValue ? "true" : "false" }
+        return found as? String
     }
 
     // MARK: Programs that bypass the service

@@ -13,7 +13,9 @@ struct StatusText {
     ///
     /// - Parameter meter: Draws a level beside a program or port, by name and linear peak; nil draws none.
     func screen(meter: ((String, Double?) -> String)? = nil) -> String {
-        var lines = [terminal.colour(deviceLine, .strong), ""]
+        var lines = [terminal.colour(deviceLine, .strong)]
+        for sentence in status.call { lines += terminal.wrapped("call: \(foreignText(sentence))", indent: 2) }
+        lines.append("")
         if status.apps.isEmpty {
             lines.append("no programs")
         } else {

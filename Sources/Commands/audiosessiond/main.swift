@@ -20,6 +20,7 @@ HeapSettings.keepSmall()
 var arguments = Arguments.read()
 arguments.daemon.keeper = SoundKeeper.command
 arguments.daemon.whenLogFails = { say("the log ends here: \($0)") }
+arguments.daemon.say = { say(foreignText($0)) }
 
 // A file that is not understood would leave the device open to more programs than its maker meant.
 do throws(ConfigurationFault) {

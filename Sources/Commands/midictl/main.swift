@@ -130,7 +130,12 @@ case .record:
     arguments.network?.meet(waitsForAnyone: false)
     waitForTheEnd()
     let (file, count) = recording.withLock { ($0.file, $0.count) }
-    guard let bytes = try? file.written(), (try? Data(bytes).write(to: URL(fileURLWithPath: arguments.words[0]))) != nil
+    let path = arguments.words[0]
+    // A file that is there stays until the new one is complete; a link or a device is written to.
+    let old = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+    let options: Data.WritingOptions = old == .typeRegular ? .atomic : []
+    guard let bytes = try? file.written(),
+        (try? Data(bytes).write(to: URL(fileURLWithPath: path), options: options)) != nil
     else { fail("the file \(foreignText(arguments.words[0])) cannot be written") }
     ToolOutput.say("\(count) messages in \(foreignText(arguments.words[0]))\n")
 }

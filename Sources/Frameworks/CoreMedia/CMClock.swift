@@ -88,6 +88,9 @@ public final class CMTimebase: Hashable, Sendable {
     /// Makes a time base that stands at 0.
     public convenience init(sourceClock: CMClock) throws { self.init(.clock(sourceClock)) }
 
+    /// Makes a time base that stands at 0, driven by the clock of the machine.
+    package static func standing() -> CMTimebase { CMTimebase(.clock(.hostTimeClock)) }
+
     /// Makes a time base that stands at 0.
     public convenience init(sourceTimebase: CMTimebase) throws { self.init(.timebase(sourceTimebase)) }
 

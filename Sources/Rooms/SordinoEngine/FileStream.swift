@@ -153,6 +153,14 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     /// Reads no more: another stream has the reader now.
     package func close() { lock.withLock { _ in isClosed = true } }
 
+    /// Ends the stream at one of its frames that may have been read already; reads no more.
+    package func end(at frame: Int) {
+        lock.withLock { _ in
+            isClosed = true
+            cut = min(max(frame, 0), madeFrames)
+        }
+    }
+
     /// Gives back what the file is read with, until it is read again.
     package func rest() { lock.withLock { _ in if !isClosed { reader.rest() } } }
 

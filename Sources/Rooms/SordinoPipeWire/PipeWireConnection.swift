@@ -139,6 +139,8 @@ package final class PipeWireConnection: @unchecked Sendable {
         case .profile(let device, let index): _ = cpw_set_device_profile(server, device, index)
         case .route(let device, let index, let part):
             _ = cpw_set_device_route(server, device, index, part, nil, 0, false)
+        case .mute(let socket, let volumes, let isMuted):
+            setVolumes(device: socket.device, route: socket.route, part: socket.part, volumes, isMuted: isMuted)
         }
     }
 
@@ -188,9 +190,10 @@ package final class PipeWireConnection: @unchecked Sendable {
                 volumes: Array(UnsafeBufferPointer(start: volumes, count: count)), isMuted: isMuted)
             tell(context, .route(id, route))
         },
-        device_profile: { context, id, index, name, availability, isActive in
+        device_profile: { context, id, index, name, description, availability, isActive in
             let profile = GraphProfile(
-                index: index, name: String(cString: name), isAvailable: availability != 1, isActive: isActive)
+                index: index, name: String(cString: name), description: String(cString: description),
+                isAvailable: availability != 1, isActive: isActive)
             tell(context, .profile(id, profile))
         },
         metadata: { context, object, subject, key, value in

@@ -49,11 +49,11 @@ package final class PipeWireHardware: Hardware, Sendable {
         var events = HardwareEventQueue()
         var ports: [Port] = []
         var timing = HardwareTiming(sampleRate: 48_000, blockFrames: 1_024)
-        var volume: Float = 1
+        var (volume, isOutputMuted) = (Float(1), false)
         var otherSounds = Set<OtherSound>()
         var believes: @Sendable (_ role: String, _ process: Int32) -> Bool = { _, _ in true }
         var (guests, preferredUIDs) = ([GuestStream](), [String]())
-        var isOutputMuted = false
+        var telephone = Telephone()
         /// Indicates whether no server has answered up to now, or none since the last one went.
         var isWithoutServer = false
         /// Calls back when a server's socket appears; only while there is none.
@@ -87,8 +87,7 @@ package final class PipeWireHardware: Hardware, Sendable {
         takesGuest: (@Sendable (GuestStream) -> Bool)? = nil, keeper: [String]? = nil, book: ProgramBook? = nil
     ) throws(HardwareError) {
         (self.book, self.isManaged) = (book, isManaged)
-        self.takesGuest = takesGuest
-        self.keeper = keeper
+        (self.takesGuest, self.keeper) = (takesGuest, keeper)
         self.remote = remote
         state.withLock { $0.halves = halves }
         self.identify = identify
@@ -167,6 +166,7 @@ package final class PipeWireHardware: Hardware, Sendable {
             case .guests(let guests): self?.guestsChanged(guests)
             case .outputMuted(let isMuted): self?.outputMuteChanged(isMuted)
             case .preferred(let uids): self?.preferenceChanged(uids)
+            case .telephone(let report): self?.telephoneReported(report)
             case .lost:
                 settled.ring()
                 self?.serverLost()
@@ -174,6 +174,7 @@ package final class PipeWireHardware: Hardware, Sendable {
         }
         let mixer = state.withLock(\.halves).contains(.service) ? mixer : nil
         (life.volumePort, life.believes) = state.withLock { ($0.volumePort, $0.believes) }
+        life.telephone = state.withLock(\.telephone.call)
         let guests = takesGuest.map { StageGuests.Wish(takes: $0, keeper: keeper) }
         guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged, guests: guests, book: book),
             settled.wait(after: 0, milliseconds: 5_000) > 0, !life.isLost
@@ -246,8 +247,7 @@ package final class PipeWireHardware: Hardware, Sendable {
     }
 
     /// Tries after a socket appeared or a server went: 4 s in all.
-    private static let quickTries = 20
-    private static let slowNanoseconds: UInt64 = 5_000_000_000
+    private static let (quickTries, slowNanoseconds) = (20, UInt64(5_000_000_000))
 
     /// Has a server's socket tried when it appears.
     private func watchForServer(catalog: PortCatalog, isReturn: Bool) {

@@ -23,6 +23,8 @@ final class ServerLife: @unchecked Sendable {
     private var volumes = VolumeLedger()
     /// The port whose device has the volume; nil for all outputs alike.
     var volumePort: PipeWireHardware.VolumePort?
+    /// The telephone's call when this life began, and since.
+    var telephone = TelephoneCall()
     private var isOutputMuted = false
     /// The rate that the settings and the devices showed last.
     private var mirroredRate = 0.0
@@ -51,6 +53,8 @@ final class ServerLife: @unchecked Sendable {
         case outputMuted(Bool)
         /// UIDs of the default devices' ports.
         case preferred([String])
+        /// The state of the cards in the telephone's call.
+        case telephone(TelephoneReport)
         case lost
     }
 
@@ -89,6 +93,8 @@ final class ServerLife: @unchecked Sendable {
                 }
                 service.beginStart = { [weak self] in self?.begin(node: $0, start: $1) }
                 service.takeBack = { [weak self] in self?.takeBack(node: $0) }
+                service.cards.telephone = telephone
+                service.cards.tell = { [weak self] in self?.tell(.telephone($0)) }
                 self.service = service
             }
             volumeBell = LoopBell(connection)
@@ -149,6 +155,7 @@ final class ServerLife: @unchecked Sendable {
         case .appeared(let id, let kind, let properties): appeared(id, kind, properties)
         case .removed(let id):
             service?.removed(id)
+            service?.cardChanged()
             noteOtherSounds()
             noteGuests()
             volumes.forget(id)
@@ -170,9 +177,13 @@ final class ServerLife: @unchecked Sendable {
             if let node = mirror.nodes[id] { service?.lookForGuest(node) }
             noteGuests()
         case .route(let device, _):
+            service?.cardChanged()
             for node in mirror.nodes.values where node.properties.number("device.id") == device { heardVolume(node.id) }
             ask()
-        case .profile, .latency: ask()
+        case .profile:
+            service?.cardChanged()
+            ask()
+        case .latency: ask()
         case .volumes(let id, _, _): heardVolume(id)
         case .metadata(object: DefaultDevices.object, 0, _, _): notePreferred()
         case .metadata(object: "settings", 0, _, _): noteSettings()

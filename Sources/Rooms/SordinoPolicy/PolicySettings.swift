@@ -101,6 +101,8 @@ package struct PolicySettings: Hashable, Sendable {
     package var portOrder: [String] = []
     /// When a headset's profile for calls is used.
     package var callProfile = CallProfileUse.asked
+    /// The program that switches a card into its profile for telephone calls; no decision of the policy depends on it.
+    package var telephoneProfile = TelephoneProfileUse.auto
     /// Zones beside the main one (own 28).
     package var zones: [Zone] = []
 

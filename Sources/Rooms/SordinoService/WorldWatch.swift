@@ -16,10 +16,12 @@ package final class WorldWatch: Sendable {
     ///   - system: The system bus; nil listens to nothing there.
     ///   - user: The user's bus, likewise.
     ///   - freeze: Called when a systemd unit is frozen or thawed, on a thread of its own.
+    ///   - neighbour: Called when a program that concerns calls comes or goes, likewise.
     ///   - send: Called with the events of the device, likewise.
     package init(
         system: BusAddress?, user: BusAddress?,
         freeze: @escaping @Sendable (_ unit: String, _ isFrozen: Bool) -> Void = { _, _ in },
+        neighbour: @escaping @Sendable (CallNeighbour, _ isThere: Bool) -> Void = { _, _ in },
         send: @escaping @Sendable (Event) -> Void
     ) {
         var connections: [BusConnection] = []
@@ -34,7 +36,8 @@ package final class WorldWatch: Sendable {
                 connection.perform { link in Self.attach(adapter, link) }
             }
             connection.perform { link in
-                for adapter in Self.adapters(freeze, send) where type(of: adapter).isOnSystemBus == isSystem {
+                for adapter in Self.adapters(freeze, neighbour, send) where type(of: adapter).isOnSystemBus == isSystem
+                {
                     Self.attach(adapter, link)
                 }
             }
@@ -53,11 +56,12 @@ package final class WorldWatch: Sendable {
 
     /// Every service that is known: one line each.
     private static func adapters(
-        _ freeze: @escaping @Sendable (String, Bool) -> Void, _ send: @escaping @Sendable (Event) -> Void
+        _ freeze: @escaping @Sendable (String, Bool) -> Void,
+        _ neighbour: @escaping @Sendable (CallNeighbour, Bool) -> Void, _ send: @escaping @Sendable (Event) -> Void
     ) -> [any WorldAdapter] {
         [
-            ModemCalls(send), OfonoCalls(send), LogindScreen(send), FeedbackdRinger(send),
-            SystemdScopes(freeze),
+            ModemCalls(send, neighbour), OfonoCalls(send), Callaudiod(neighbour), LogindScreen(send),
+            FeedbackdRinger(send), SystemdScopes(freeze),
         ]
     }
 

@@ -132,10 +132,10 @@ static void on_device_param(
     if (id == SPA_PARAM_EnumProfile || id == SPA_PARAM_Profile) {
         if (spa_pod_parse_object(
                 param, SPA_TYPE_OBJECT_ParamProfile, NULL, SPA_PARAM_PROFILE_index, SPA_POD_Int(&number),
-                SPA_PARAM_PROFILE_name, SPA_POD_OPT_String(&name), SPA_PARAM_PROFILE_available,
-                SPA_POD_OPT_Id(&availability)) >= 0)
+                SPA_PARAM_PROFILE_name, SPA_POD_OPT_String(&name), SPA_PARAM_PROFILE_description,
+                SPA_POD_OPT_String(&description), SPA_PARAM_PROFILE_available, SPA_POD_OPT_Id(&availability)) >= 0)
             server->events.device_profile(
-                server->user, watched->id, number, name, (int32_t)availability, id == SPA_PARAM_Profile);
+                server->user, watched->id, number, name, description, (int32_t)availability, id == SPA_PARAM_Profile);
         return;
     }
     if (id != SPA_PARAM_EnumRoute && id != SPA_PARAM_Route) return;

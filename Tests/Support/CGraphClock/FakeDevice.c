@@ -34,8 +34,13 @@ struct fake_device {
     struct pw_properties *properties;
     char *profiles[names_max], *routes[names_max];
     int profile_count, route_count;
-    atomic_int profile, route, profiles_set, routes_set, volumes_set;
-    // Of the active route, both channels alike.
+    bool is_input[names_max];
+    atomic_bool is_empty[names_max];
+    // By direction: output, input. -1 without such a route.
+    atomic_int active[2], muted[2];
+    atomic_int profile, profiles_set, routes_set, volumes_set;
+    atomic_bool refuses;
+    // Of the active output route, both channels alike.
     _Atomic float volume;
 };
 
@@ -76,10 +81,10 @@ static struct spa_pod *build_route(struct spa_pod_builder *builder, fake_device 
     spa_pod_builder_push_object(builder, &frame, SPA_TYPE_OBJECT_ParamRoute, id);
     spa_pod_builder_add(
         builder, SPA_PARAM_ROUTE_index, SPA_POD_Int(index), SPA_PARAM_ROUTE_direction,
-        SPA_POD_Id(SPA_DIRECTION_OUTPUT), SPA_PARAM_ROUTE_name, SPA_POD_String(device->routes[index]),
+        SPA_POD_Id(device->is_input[index] ? SPA_DIRECTION_INPUT : SPA_DIRECTION_OUTPUT), SPA_PARAM_ROUTE_name, SPA_POD_String(device->routes[index]),
         SPA_PARAM_ROUTE_description, SPA_POD_String(device->routes[index]), SPA_PARAM_ROUTE_available,
-        SPA_POD_Id(SPA_PARAM_AVAILABILITY_yes), 0);
-    if (id == SPA_PARAM_Route) spa_pod_builder_add(builder, SPA_PARAM_ROUTE_device, SPA_POD_Int(0), 0);
+        SPA_POD_Id(atomic_load(&device->is_empty[index]) ? SPA_PARAM_AVAILABILITY_no : SPA_PARAM_AVAILABILITY_yes), 0);
+    if (id == SPA_PARAM_Route) spa_pod_builder_add(builder, SPA_PARAM_ROUTE_device, SPA_POD_Int(device->is_input[index]), 0);
     spa_pod_builder_prop(builder, SPA_PARAM_ROUTE_info, 0);
     spa_pod_builder_push_struct(builder, &info);
     spa_pod_builder_int(builder, 1);
@@ -88,12 +93,12 @@ static struct spa_pod *build_route(struct spa_pod_builder *builder, fake_device 
     spa_pod_builder_pop(builder, &info);
     if (id == SPA_PARAM_Route) {
         struct spa_pod_frame props;
-        float volume = atomic_load(&device->volume), volumes[2] = {volume, volume};
+        float volume = device->is_input[index] ? 1.0f : atomic_load(&device->volume), volumes[2] = {volume, volume};
         spa_pod_builder_prop(builder, SPA_PARAM_ROUTE_props, 0);
         spa_pod_builder_push_object(builder, &props, SPA_TYPE_OBJECT_Props, id);
         spa_pod_builder_add(
-            builder, SPA_PROP_mute, SPA_POD_Bool(false), SPA_PROP_channelVolumes,
-            SPA_POD_Array(sizeof(float), SPA_TYPE_Float, 2, volumes), 0);
+            builder, SPA_PROP_mute, SPA_POD_Bool(atomic_load(&device->muted[device->is_input[index]])),
+            SPA_PROP_channelVolumes, SPA_POD_Array(sizeof(float), SPA_TYPE_Float, 2, volumes), 0);
         spa_pod_builder_pop(builder, &props);
     }
     return spa_pod_builder_pop(builder, &frame);
@@ -115,8 +120,11 @@ static int enum_params(
             result.param = build_route(&builder, device, id, number);
         } else if (id == SPA_PARAM_Profile && number == 0 && device->profile_count > 0) {
             result.param = build_profile(&builder, device, id, atomic_load(&device->profile));
-        } else if (id == SPA_PARAM_Route && number == 0 && device->route_count > 0) {
-            result.param = build_route(&builder, device, id, atomic_load(&device->route));
+        } else if (id == SPA_PARAM_Route && number < 2) {
+            int active = atomic_load(&device->active[number]);
+            // A card with inputs alone has nothing at the first place.
+            if (active < 0) continue;
+            result.param = build_route(&builder, device, id, active);
         } else {
             return 0;
         }
@@ -134,8 +142,9 @@ static int set_param(void *object, uint32_t id, uint32_t flags, const struct spa
         if (spa_pod_parse_object(param, SPA_TYPE_OBJECT_ParamProfile, NULL, SPA_PARAM_PROFILE_index,
                                  SPA_POD_Int(&index)) < 0 || index < 0 || index >= device->profile_count)
             return -EINVAL;
-        atomic_store(&device->profile, index);
         atomic_fetch_add(&device->profiles_set, 1);
+        if (atomic_load(&device->refuses)) return 0;
+        atomic_store(&device->profile, index);
         device->params[1].flags ^= SPA_PARAM_INFO_SERIAL;
     } else if (id == SPA_PARAM_Route) {
         struct spa_pod *props = NULL;
@@ -143,11 +152,16 @@ static int set_param(void *object, uint32_t id, uint32_t flags, const struct spa
                                  SPA_POD_Int(&index), SPA_PARAM_ROUTE_props, SPA_POD_OPT_Pod(&props)) < 0 ||
             index < 0 || index >= device->route_count)
             return -EINVAL;
-        if (atomic_exchange(&device->route, index) != index || props == NULL)
+        bool is_input = device->is_input[index];
+        if (atomic_exchange(&device->active[is_input], index) != index || props == NULL)
             atomic_fetch_add(&device->routes_set, 1);
         float volumes[8];
+        bool is_muted = false;
         struct spa_pod *array = NULL;
-        if (props != NULL && spa_pod_parse_object(props, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_channelVolumes,
+        if (props != NULL && spa_pod_parse_object(props, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_mute,
+                                                  SPA_POD_OPT_Bool(&is_muted)) >= 0)
+            atomic_store(&device->muted[is_input], is_muted);
+        if (!is_input && props != NULL && spa_pod_parse_object(props, SPA_TYPE_OBJECT_Props, NULL, SPA_PROP_channelVolumes,
                                                   SPA_POD_OPT_Pod(&array)) >= 0 && array != NULL &&
             spa_pod_copy_array(array, SPA_TYPE_Float, volumes, 8) > 0) {
             atomic_store(&device->volume, volumes[0]);
@@ -169,11 +183,32 @@ static const struct spa_device_methods device_methods = {
     .set_param = set_param,
 };
 
+void fake_device_refuse(fake_device *device, bool refuses) { atomic_store(&device->refuses, refuses); }
+
+void fake_device_choose(fake_device *device, int profile) {
+    pw_thread_loop_lock(device->loop);
+    atomic_store(&device->profile, profile);
+    device->params[1].flags ^= SPA_PARAM_INFO_SERIAL;
+    tell(device);
+    pw_thread_loop_unlock(device->loop);
+}
+
+void fake_device_plug(fake_device *device, int route, bool is_plugged) {
+    pw_thread_loop_lock(device->loop);
+    atomic_store(&device->is_empty[route], !is_plugged);
+    device->params[2].flags ^= SPA_PARAM_INFO_SERIAL;
+    tell(device);
+    pw_thread_loop_unlock(device->loop);
+}
+
 static int split(const char *words, char **names) {
     int count = 0;
     char *copy = strdup(words), *rest = copy, *word;
     while (copy != NULL && count < names_max && (word = strsep(&rest, " ")) != NULL)
         if (*word != '\0') names[count++] = strdup(word);
+    for (int i = 0; i < count; i++)
+        for (char *letter = names[i]; letter != NULL && *letter != '\0'; letter++)
+            if (*letter == '_') *letter = ' ';
     free(copy);
     return count;
 }
@@ -191,7 +226,20 @@ fake_device *fake_device_start(
     device->profile_count = split(profiles, device->profiles);
     device->route_count = split(routes, device->routes);
     atomic_store(&device->profile, profile);
-    atomic_store(&device->route, route);
+    for (int i = 0; i < device->route_count; i++) {
+        char *name = device->routes[i];
+        size_t marks = strspn(name, "<!");
+        device->is_input[i] = memchr(name, '<', marks) != NULL;
+        atomic_store(&device->is_empty[i], memchr(name, '!', marks) != NULL);
+        memmove(name, name + marks, strlen(name + marks) + 1);
+    }
+    for (int direction = 0; direction < 2; direction++) {
+        int first = -1;
+        for (int i = device->route_count - 1; i >= 0; i--)
+            if (device->is_input[i] == direction && !device->is_empty[i]) first = i;
+        atomic_store(&device->active[direction], first);
+    }
+    if (route < device->route_count) atomic_store(&device->active[device->is_input[route]], route);
     atomic_store(&device->volume, 1.0f);
     device->device.iface =
         SPA_INTERFACE_INIT(SPA_TYPE_INTERFACE_Device, SPA_VERSION_DEVICE, &device_methods, device);
@@ -212,7 +260,8 @@ failed:
 }
 
 int fake_device_profile(fake_device *device) { return atomic_load(&device->profile); }
-int fake_device_route(fake_device *device) { return atomic_load(&device->route); }
+int fake_device_route(fake_device *device, bool is_input) { return atomic_load(&device->active[is_input]); }
+bool fake_device_is_muted(fake_device *device, bool is_input) { return atomic_load(&device->muted[is_input]); }
 int fake_device_profiles_set(fake_device *device) { return atomic_load(&device->profiles_set); }
 int fake_device_routes_set(fake_device *device) { return atomic_load(&device->routes_set); }
 int fake_device_volumes_set(fake_device *device) { return atomic_load(&device->volumes_set); }
@@ -245,7 +294,11 @@ fake_device *fake_device_start(
     return (void)remote, (void)properties, (void)profiles, (void)routes, (void)profile, (void)route, NULL;
 }
 int fake_device_profile(fake_device *device) { return (void)device, 0; }
-int fake_device_route(fake_device *device) { return (void)device, 0; }
+int fake_device_route(fake_device *device, bool is_input) { return (void)device, (void)is_input, 0; }
+bool fake_device_is_muted(fake_device *device, bool is_input) { return (void)device, (void)is_input, false; }
+void fake_device_refuse(fake_device *device, bool refuses) { (void)device, (void)refuses; }
+void fake_device_choose(fake_device *device, int profile) { (void)device, (void)profile; }
+void fake_device_plug(fake_device *device, int route, bool is_plugged) { (void)device, (void)route, (void)is_plugged; }
 int fake_device_profiles_set(fake_device *device) { return (void)device, 0; }
 int fake_device_routes_set(fake_device *device) { return (void)device, 0; }
 int fake_device_volumes_set(fake_device *device) { return (void)device, 0; }

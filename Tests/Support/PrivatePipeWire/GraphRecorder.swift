@@ -1,4 +1,5 @@
 import CPipeWire
+import Foundation
 import Patience
 import SordinoPipeWire
 import SordinoRealtime
@@ -13,6 +14,9 @@ package final class GraphRecorder: @unchecked Sendable {
     private let channelCount: Int
     /// What is found in the samples when the recorder ends.
     package let inspection: RecordingOfGraph
+
+    /// So much is looked at for artefacts: more than a test plays.
+    private static let inspected = 25 * 48_000
 
     /// The state written by the data thread.
     struct Tape: ~Copyable {
@@ -36,9 +40,11 @@ package final class GraphRecorder: @unchecked Sendable {
 
     /// Records a sink's monitor.
     ///
-    /// - Parameter sound: What `play` will play on the recorder's own output port.
+    /// - Parameters:
+    ///   - seconds: What is kept. A busy machine may let minutes pass in which a test only waits.
+    ///   - sound: What `play` will play on the recorder's own output port.
     package init?(
-        _ hand: GraphHand, monitorOf sink: UInt32, channels: Int, seconds: Int = 25, sound: [Float] = []
+        _ hand: GraphHand, monitorOf sink: UInt32, channels: Int, seconds: Int = 600, sound: [Float] = []
     ) {
         self.hand = hand
         channelCount = channels
@@ -47,9 +53,9 @@ package final class GraphRecorder: @unchecked Sendable {
         let samples = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channels)
         let capacity = seconds * 48_000
         for channel in 0..<channels {
-            let memory = UnsafeMutablePointer<Float>.allocate(capacity: capacity)
-            memory.initialize(repeating: 0, count: capacity)
-            (samples + channel).initialize(to: memory)
+            // Pages that are never recorded to cost nothing.
+            guard let memory = calloc(capacity, MemoryLayout<Float>.stride) else { return nil }
+            (samples + channel).initialize(to: memory.assumingMemoryBound(to: Float.self))
         }
         let soundMemory = UnsafeMutablePointer<Float>.allocate(capacity: max(sound.count, 1))
         soundMemory.initialize(from: sound, count: sound.count)
@@ -95,8 +101,8 @@ package final class GraphRecorder: @unchecked Sendable {
         for link in links { hand.unlink(link) }
         hand.connection.locked { node.close() }
         // A cycle that came late, as on a busy machine, is missing here: what plays around it is cut.
-        if gaps == 0 { inspection.inspect(samples) }
-        for channel in 0..<channelCount { tape.pointee.channels[channel].deallocate() }
+        if gaps == 0 { inspection.inspect(samples(0..<min(frames, Self.inspected))) }
+        for channel in 0..<channelCount { free(tape.pointee.channels[channel]) }
         tape.pointee.channels.deallocate()
         tape.pointee.ports.deallocate()
         tape.pointee.sound.deallocate()
@@ -123,17 +129,19 @@ package final class GraphRecorder: @unchecked Sendable {
     }
 
     /// All that was recorded, planar.
-    package var samples: [[Float]] {
-        let count = frames
-        return (0..<channelCount).map { channel in
-            Array(UnsafeBufferPointer(start: tape.pointee.channels[channel], count: count))
+    package var samples: [[Float]] { samples(0..<frames) }
+
+    /// A part of what was recorded, planar.
+    package func samples(_ range: Range<Int>) -> [[Float]] {
+        (0..<channelCount).map { channel in
+            Array(UnsafeBufferPointer(start: tape.pointee.channels[channel], count: range.upperBound)[range])
         }
     }
 
     /// Waits until so many more frames were recorded.
     @discardableResult
     package func pass(_ count: Int) -> Bool {
-        let goal = min(frames + count, tape.pointee.capacity)
+        let goal = frames + count
         return wait { frames >= goal }
     }
 

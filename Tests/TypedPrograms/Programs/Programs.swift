@@ -45,6 +45,7 @@ nonisolated(unsafe) let programs: [(name: String, run: () throws -> Void)] = [
     ("OlderSession", OlderSession.run),
     ("PlayAFile", PlayAFile.run),
     ("PlayAnAsset", PlayAnAsset.run),
+    ("PlaySampleBuffers", PlaySampleBuffers.run),
     ("PlayerPool", PlayerPool.run),
     ("ProcessingTapOfItem", ProcessingTapOfItem.run),
     ("QueueFromStream", QueueFromStream.run),

@@ -1,18 +1,11 @@
 import Dispatch
 import Foundation
+import SordinoEngine
 import SordinoSession
 
 extension NotificationCenter {
-    private static let mainQueueMark: DispatchSpecificKey<Bool> = {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        return key
-    }()
-
     /// Indicates whether the code runs where the main actor does: the main thread may have handed its queue to others.
-    static var isOnMainQueue: Bool {
-        Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueueMark) != nil
-    }
+    static var isOnMainQueue: Bool { Thread.isMainThread || DispatchQueue.isOnMain }
 
     /// Posts a notification; observers with the queue `.main` receive it also if it is posted from the main queue
     /// itself.

@@ -1,13 +1,14 @@
 import AVFAudio
 import Foundation
 import SordinoMedia
+import SordinoRealtime
 import SordinoStreaming
 
 /// The domain of errors of assets, readers, writers and players.
 public let AVFoundationErrorDomain = "AVFoundationErrorDomain"
 
 /// An error of assets, readers, writers and players.
-public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Sendable {
+public struct AVError: CustomNSError, LocalizedError, Hashable, Sendable {
     /// The code of the error.
     public enum Code: Int, Sendable {
         /// An unspecified failure; the underlying error has the reason.
@@ -76,12 +77,14 @@ public struct AVError: CustomNSError, LocalizedError, Hashable, @unchecked Senda
     public let code: Code
 
     /// Further information, by Foundation's keys.
-    public let errorUserInfo: [String: Any]
+    public var errorUserInfo: [String: Any] { information.value }
+
+    private let information: Lent<[String: Any]>
 
     /// Makes an error of a code.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
-        errorUserInfo = userInfo
+        information = Lent(userInfo)
     }
 
     /// The reason for people.

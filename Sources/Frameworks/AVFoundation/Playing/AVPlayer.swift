@@ -11,7 +11,7 @@ import SordinoWork
 ///
 /// Playing activates the audio session if it is not active; an interruption pauses the player.
 /// - Thread: any. Handlers are called on the main queue, or on the queue that was given with them.
-open class AVPlayer: NSObject, @unchecked Sendable {
+open class AVPlayer: NSObject, TimeLine, @unchecked Sendable {
     /// Indicates whether the player works.
     public enum Status: Int, Sendable {
         /// The player has not had an item yet.
@@ -411,6 +411,8 @@ open class AVPlayer: NSObject, @unchecked Sendable {
     }
 
     func timeJumped() { observers.jump(self) }
+
+    func setTimebase() { currentItem?.setTimebase() }
 
     /// Calls a function periodically during playback, and when the time jumps, starts or stops.
     ///

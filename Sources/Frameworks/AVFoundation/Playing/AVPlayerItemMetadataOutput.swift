@@ -1,5 +1,6 @@
 import CoreMedia
 import Foundation
+import SordinoEngine
 import SordinoRealtime
 import SordinoSession
 import SordinoStreaming
@@ -70,7 +71,7 @@ open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
             guard let self else { return }
             delegate?.metadataOutput(self, didOutputTimedMetadataGroups: wanted, from: nil)
         }
-        if let queue = delegateQueue, queue !== DispatchQueue.main {
+        if let queue = delegateQueue, !queue.isMain {
             queue.async(execute: call)
         } else {
             context.system.callbacks.deliver(.main, to: context, call)

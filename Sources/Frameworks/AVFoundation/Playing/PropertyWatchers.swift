@@ -31,37 +31,39 @@ final class PropertyWatchers<Root: AnyObject>: Sendable {
 
     /// Has all observers look, in the order in which they came.
     func look(_ root: Root) {
-        let looks = state.withLock { $0.looks.sorted { $0.key < $1.key }.map(\.value) }
+        // Most objects have none, and some change very often.
+        let looks = state.withLock { $0.looks.isEmpty ? [] : $0.looks.sorted { $0.key < $1.key }.map(\.value) }
         for look in looks { look(root) }
     }
 }
 
 /// Compares a property with its value at the last look.
-private final class PropertyWatcher<Root: AnyObject, Value>: @unchecked Sendable {
-    private let keyPath: KeyPath<Root, Value>
+private final class PropertyWatcher<Root: AnyObject, Value>: Sendable {
+    private let keyPath: Lent<KeyPath<Root, Value>>
     private let options: NSKeyValueObservingOptions
-    private let handler: (Root, NSKeyValueObservedChange<Value>) -> Void
-    private let lock = NSRecursiveLock()
-    private(set) var last: Value
+    private let handler: Lent<(Root, NSKeyValueObservedChange<Value>) -> Void>
+    private let known: Guarded<Lent<Value>>
+
+    var last: Value { known.withLock { $0 }.value }
 
     init(
         _ root: Root, _ keyPath: KeyPath<Root, Value>, _ options: NSKeyValueObservingOptions,
         _ handler: @escaping (Root, NSKeyValueObservedChange<Value>) -> Void
     ) {
-        self.keyPath = keyPath
+        self.keyPath = Lent(keyPath)
         self.options = options
-        self.handler = handler
-        last = root[keyPath: keyPath]
+        self.handler = Lent(handler)
+        known = Guarded(Lent(root[keyPath: keyPath]))
     }
 
     func look(_ root: Root) {
-        let value = root[keyPath: keyPath]
-        lock.lock()
-        let old = last
-        let isSame = Self.isEqual(value, old)
-        last = value
-        lock.unlock()
-        if !isSame { tell(root, value, old: old) }
+        let value = root[keyPath: keyPath.value]
+        let new = Lent(value)
+        let old = known.withLock { known in
+            defer { known = new }
+            return known
+        }.value
+        if !Self.isEqual(value, old) { tell(root, value, old: old) }
     }
 
     /// Calls the observer with a value, and with the old one before it if the option `prior` is set.
@@ -69,12 +71,12 @@ private final class PropertyWatcher<Root: AnyObject, Value>: @unchecked Sendable
     /// Properties change before their observers are looked up, so the first call comes when the new value is set.
     func tell(_ root: Root, _ value: Value, old: Value?) {
         if let old, options.contains(.prior) {
-            handler(
+            handler.value(
                 root,
                 NSKeyValueObservedChange(
                     kind: .setting, newValue: nil, oldValue: options.contains(.old) ? old : nil, isPrior: true))
         }
-        handler(
+        handler.value(
             root,
             NSKeyValueObservedChange(
                 kind: .setting, newValue: options.contains(.new) ? value : nil,

@@ -1,6 +1,18 @@
 import CoreMedia
 import Foundation
+import SordinoEngine
 import SordinoRealtime
+import SordinoSession
+
+/// An object whose time is observed.
+protocol TimeLine: AnyObject {
+    /// The program to which the object belongs.
+    var context: AppContext { get }
+    /// Returns the time now.
+    func currentTime() -> CMTime
+    /// Sets the time base of the object, if it has one, to its time.
+    func setTimebase()
+}
 
 /// Names an observer of time.
 final class TimeObserverToken: NSObject, Sendable {
@@ -12,7 +24,7 @@ final class TimeObserverToken: NSObject, Sendable {
     }
 }
 
-/// The observers of a player's time.
+/// The observers of the time of a player or a synchronizer.
 final class TimeObservers: Sendable {
     /// The condition for a call.
     enum Rule: Sendable {
@@ -52,18 +64,18 @@ final class TimeObservers: Sendable {
     func remove(_ token: TimeObserverToken) { state.withLock { $0.observers[token.number] = nil } }
 
     /// Called when the time has jumped, stopped or resumed; periodic observers are called.
-    func jump(_ player: AVPlayer) {
-        player.currentItem?.setTimebase()
+    func jump(_ line: some TimeLine) {
+        line.setTimebase()
         state.withLock { state in
             state.last = nil
             for number in state.observers.keys { state.observers[number]?.stretch = nil }
         }
-        look(player)
+        look(line)
     }
 
-    /// Calls the observers that are due at the player's time.
-    func look(_ player: AVPlayer) {
-        let time = player.currentTime()
+    /// Calls the observers that are due at the time of an object.
+    func look(_ line: some TimeLine) {
+        let time = line.currentTime()
         let now = time.seconds
         guard now.isFinite else { return }
         let calls = state.withLock { state -> [(DispatchQueue?, @Sendable () -> Void)] in
@@ -85,9 +97,9 @@ final class TimeObservers: Sendable {
             }
             return calls
         }
-        let context = player.context
+        let context = line.context
         for (queue, call) in calls {
-            if let queue, queue !== DispatchQueue.main {
+            if let queue, !queue.isMain {
                 queue.async(execute: call)
             } else {
                 context.system.callbacks.deliver(.main, to: context, call)

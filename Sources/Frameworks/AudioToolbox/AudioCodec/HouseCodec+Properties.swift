@@ -123,8 +123,16 @@ extension HouseCodec {
             bitRates(range.bitRates(sampleRate: format.sampleRate, channelCount: format.channelCount))
         case kAudioCodecPropertyAvailableInputChannelLayoutTags, kAudioCodecPropertyAvailableOutputChannelLayoutTags:
             .array(range.layoutTags)
+        case kAudioCodecPropertyDelayMode:
+            .value(UInt32(delaysForQuality ? kAudioCodecDelayMode_Optimal : kAudioCodecDelayMode_Minimum))
+        case kAudioCodecPropertyMinimumDelayMode: .value(UInt32(delaysForQuality ? 0 : 1))
         default: nil
         }
+    }
+
+    /// Indicates whether the encoder looks ahead for the sake of quality; the delay of every encoder here is fixed.
+    private var delaysForQuality: Bool {
+        [kAudioFormatMPEG4AAC, kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2].contains(codec.id.rawValue)
     }
 
     private func settingValue(of id: AudioCodecPropertyID) -> PropertyValue? {

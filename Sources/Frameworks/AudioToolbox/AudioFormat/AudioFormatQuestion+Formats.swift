@@ -206,15 +206,24 @@ extension AudioFormatQuestion {
         ]
     }
 
-    /// Returns the number of listed codecs, counted from the first, that can run at the same time: any number of
-    /// software codecs, and one hardware codec on a device with a hardware decoder.
+    /// Those of them that players and queues decode in hardware only, on a device that has the decoder.
+    private static let hardwareOnlyFormats: Set<AudioFormatID> = [kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2]
+
+    /// Returns the number of listed codecs, counted from the first, that can run at the same time.
+    ///
+    /// Any number of software codecs can, and one hardware codec on a device with a hardware decoder. There a second
+    /// stream of high-efficiency AAC is refused, so its decoder counts as hardware also where the list names software.
     func codecsAtOnce() throws -> UInt32 {
         var count: UInt32 = 0
-        var hardwarePaths = AppContext.current.client.device.hasHardwareDecoder ? 1 : 0
+        let hasHardwareDecoder = AppContext.current.client.device.hasHardwareDecoder
+        var hardwarePaths = hasHardwareDecoder ? 1 : 0
         for description in try values(as: AudioClassDescription.self) {
             guard let codec = Codecs.named(FourCC(rawValue: description.mSubType)) else { break }
             guard description.mType == kAudioEncoderComponentType ? codec.isEncoded : codec.isDecoded else { break }
-            if description.mManufacturer == kAppleHardwareAudioCodecManufacturer {
+            let needsHardware =
+                hasHardwareDecoder && description.mType == kAudioDecoderComponentType
+                && Self.hardwareOnlyFormats.contains(description.mSubType)
+            if needsHardware || description.mManufacturer == kAppleHardwareAudioCodecManufacturer {
                 guard hardwarePaths > 0, description.mType == kAudioDecoderComponentType,
                     Self.hardwareFormats.contains(description.mSubType)
                 else { break }

@@ -112,10 +112,11 @@ final class AudioQueueObject: @unchecked Sendable {
             return (QueueCalls(at: place), nil)
         case .queue(let queue):
             let number = UInt(bitPattern: ObjectIdentifier(queue))
-            if queue !== DispatchQueue.main { queue.setSpecific(key: queueKey, value: number) }
+            let isMain = queue.isMain
+            if !isMain { queue.setSpecific(key: queueKey, value: number) }
             let isOnQueue: @Sendable () -> Bool = {
-                queue === DispatchQueue.main
-                    ? Thread.isMainThread : DispatchQueue.getSpecific(key: queueKey) == number
+                isMain
+                    ? Thread.isMainThread || DispatchQueue.isOnMain : DispatchQueue.getSpecific(key: queueKey) == number
             }
             guard system.isPulled else {
                 let place = QueueCalls.Place(
@@ -125,7 +126,7 @@ final class AudioQueueObject: @unchecked Sendable {
             // A pulled device waits for the callback, so that runs are reproducible. Callbacks for the main queue run
             // on the thread that pulls it.
             let here: @Sendable (@Sendable () -> Void) -> Void = { call in
-                if queue === DispatchQueue.main || isOnQueue() { return inProgram(call) }
+                if isMain || isOnQueue() { return inProgram(call) }
                 queue.sync { inProgram(call) }
             }
             let place = QueueCalls.Place(

@@ -6,7 +6,11 @@ extension FilePlayer {
     /// The last frame of a voice was taken.
     func ended(_ stream: FileStream) {
         let (isCurrent, voice, io) = state.withLock { state -> (Bool, PlayerVoice?, SessionIO?) in
-            guard let voice = state.voice, voice.stream === stream else { return (false, nil, nil) }
+            guard let voice = state.voice, voice.stream === stream else {
+                let left = state.leaving.first { $0.stream === stream }
+                state.leaving.removeAll { $0.stream === stream }
+                return (false, left, nil)
+            }
             // Returns to the beginning; a download that broke off keeps its position.
             let brokeOff = stream.failure != nil && !(state.reader is MediaReader)
             let frame = brokeOff ? currentFrame(&state) : 0
@@ -18,8 +22,8 @@ extension FilePlayer {
             state.fade = nil
             return (true, voice, state.io)
         }
-        guard isCurrent else { return }
         if let voice { graph.remove(voice) }
+        guard isCurrent else { return }
         io?.stop()
         if let failure = stream.failure {
             report { $0.failed(failure) }
@@ -35,6 +39,7 @@ extension FilePlayer {
             state.restingFrame = currentFrame(&state)
             state.roundsBefore += voice.stream.passedRounds(at: voice.playedFrames)
             state.voice = nil
+            dropLeaving(&state)
             if state.isInMix { replaceVoice(&state, old: voice) }
         }
     }

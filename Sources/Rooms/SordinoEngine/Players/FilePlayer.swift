@@ -39,6 +39,8 @@ package final class FilePlayer: Sendable {
     struct State {
         let reader: any FrameSource
         var voice: PlayerVoice?
+        /// Voices that play to a moment at which `voice` follows them.
+        var leaving: [PlayerVoice] = []
         /// Indicates whether the graph has the voice now.
         var isInMix = false
         var isPlaying = false
@@ -92,7 +94,8 @@ package final class FilePlayer: Sendable {
     }
 
     deinit {
-        if let voice = state.withLock({ $0.voice }) {
+        let voices = state.withLock { $0.leaving + ($0.voice.map { [$0] } ?? []) }
+        for voice in voices {
             voice.stream.close()
             graph.remove(voice)
         }
@@ -303,6 +306,7 @@ package final class FilePlayer: Sendable {
     /// Not playing any more; the voice keeps what it has.
     func halt(_ state: inout State) {
         state.voice?.player.pause()
+        for voice in state.leaving { voice.player.pause() }
         state.isPlaying = false
     }
 
@@ -311,6 +315,7 @@ package final class FilePlayer: Sendable {
         let voice = state.withLock { state -> PlayerVoice? in
             guard !state.isPlaying, state.isInMix else { return nil }
             state.isInMix = false
+            dropLeaving(&state)
             return state.voice
         }
         guard let voice else { return }

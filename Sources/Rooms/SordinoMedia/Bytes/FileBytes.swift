@@ -40,30 +40,70 @@ package final class FileByteSource: ByteSource {
 package final class FileByteSink: ByteSink {
     /// The path as it was given.
     package let name: String
+    /// The path at which the bytes are, which is another one until a new file takes the place of an old one.
+    package let location: String
+    /// The file that is replaced.
+    private let replaced: String?
     private var descriptor: Int32
     /// Indicates whether the file's name outlives the loss of power.
     private var isNameKept = false
 
     /// Makes the file at `path`, or empties the one that is there.
     ///
+    /// - Parameter name: The path that errors name, if another.
     /// - Throws: `io` if that fails.
-    package init(path: String) throws(MediaError) {
-        name = path
+    package init(path: String, called name: String? = nil) throws(MediaError) {
+        self.name = name ?? path
+        location = path
+        replaced = nil
         descriptor = try opened(path, flags: O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC)
+    }
+
+    /// Makes the file at `path`; where one is there, a new one beside it, for `takePlace` once it is complete.
+    ///
+    /// A file is emptied in its place where its folder takes no new ones.
+    ///
+    /// - Throws: `io` if that fails.
+    package static func replacing(_ path: String) throws(MediaError) -> FileByteSink {
+        guard let old = replaceable(path) else { return try FileByteSink(path: path) }
+        do throws(MediaError) { return try FileByteSink(beside: old, called: path) } catch {
+            guard case .io(let failure) = error, [EACCES, EPERM, EROFS].contains(failure.number) else { throw error }
+            return try FileByteSink(path: path)
+        }
+    }
+
+    /// The file behind a path and its links, if it is a regular one that this program may write.
+    private static func replaceable(_ path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(path, W_OK) == 0,
+            let resolved = realpath(path, nil)
+        else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Gives the complete file the place and the permissions of the old one beside it.
+    ///
+    /// - Throws: `io`.
+    package func takePlace() throws(MediaError) {
+        if let replaced { try Self.rename(location, over: replaced) }
     }
 
     /// Makes a new file in the folder of another file, under a random name.
     ///
     /// The folder may be shared, and another user could have created a symbolic link under a predictable name. Only
-    /// this user can access the file until `rename` gives it the permissions of the other.
+    /// this user can access the file until `takePlace` gives it the permissions of the other.
     ///
+    /// - Parameter name: The path that errors name, if another.
     /// - Throws: `io` if that fails.
-    package init(beside path: String) throws(MediaError) {
+    package init(beside path: String, called name: String? = nil) throws(MediaError) {
+        self.name = name ?? path
+        replaced = path
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
         var template = Array((folder + ".sordino-XXXXXX").utf8CString)
         descriptor = mkstemp(&template)
-        name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard descriptor >= 0 else { throw ioFailure("make a file beside", path) }
+        location = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard descriptor >= 0 else { throw ioFailure("make a file beside", self.name) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
@@ -74,13 +114,15 @@ package final class FileByteSink: ByteSink {
         try store(source, in: descriptor, name, at: offset)
     }
 
-    /// Gives a complete file the name and the permissions of another, which goes.
-    ///
-    /// - Throws: `io`.
-    static func rename(_ path: String, over other: String) throws(MediaError) {
+    /// Gives a complete file the name, the owner and the permissions of another, which goes.
+    private static func rename(_ path: String, over other: String) throws(MediaError) {
         var status = stat()
-        if stat(other, &status) == 0 { _ = chmod(path, status.st_mode & 0o7777) }
-        guard Glibc.rename(path, other) == 0 else { throw ioFailure("rename", path) }
+        if stat(other, &status) == 0 {
+            // Only the administrator's programs write files of others.
+            _ = chown(path, status.st_uid, status.st_gid)
+            _ = chmod(path, status.st_mode & 0o7777)
+        }
+        guard Glibc.rename(path, other) == 0 else { throw ioFailure("replace", other) }
     }
 
     /// Removes a file, if it is there.
@@ -101,7 +143,7 @@ package final class FileByteSink: ByteSink {
         }
         guard !isNameKept else { return }
         isNameKept = true
-        let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
+        let folder = location.lastIndex(of: "/").map { String(location[...$0]) } ?? "."
         // A folder that cannot be opened keeps its names in its own time.
         let names = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard names >= 0 else { return }

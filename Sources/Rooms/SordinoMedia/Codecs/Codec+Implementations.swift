@@ -27,6 +27,23 @@ extension Codec {
         }
     }
 
+    /// Makes the decoder of one implementation, for comparisons.
+    ///
+    /// - Throws: `unsupported` if the codec lacks this implementation, or its library; the errors of making the decoder.
+    package func decoder(
+        by implementation: CodecImplementation, for format: MediaFormat, cookie: [UInt8]?
+    ) throws(MediaError) -> any PacketDecoder {
+        switch (implementation, decoding) {
+        case (.sordino, .packets(let make)): return try make(format, cookie)
+        case (.sordino, .own(let own)): return try own.make(format, cookie)
+        case (.library, .library(let library)): return try library.make(format, cookie)
+        case (.library, .own(let own)):
+            if let library = own.library { return try library.make(format, cookie) }
+        default: break
+        }
+        throw .unsupported(.dataFormat("\(implementation.rawValue) has no decoder for \(name) (\(id))"))
+    }
+
     /// Both implementations, the preferred one first.
     private static func implementations(_ isOwnPreferred: Bool, hasLibrary: Bool) -> [CodecImplementation] {
         !hasLibrary ? [.sordino] : isOwnPreferred ? [.sordino, .library] : [.library, .sordino]

@@ -44,6 +44,13 @@ package protocol PacketDecoder: AnyObject {
     /// Forgets earlier packets, as after a jump into the middle of a stream.
     func flush()
 
+    /// Begins anew, and compares the samples with the sum of all that the stream may state; a quarter more work.
+    func checkSignature()
+
+    /// Indicates whether all samples since `reset` have the sum that the stream states; nil where none was compared, or
+    /// packets were lost or jumped over.
+    var isTrue: Bool? { get }
+
     /// Frees its memory until it is used again, if it then decodes the same as without the rest.
     ///
     /// - Parameters:
@@ -76,6 +83,10 @@ extension PacketDecoder {
     package func firstPacket(toHear packet: Int64) -> Int64 { max(0, packet - Int64(prerollPacketCount)) }
     /// Resets the decoder: nothing of a stream's beginning is worth keeping.
     package func flush() { reset() }
+    /// Streams of the codec state no sum.
+    package func checkSignature() {}
+    /// Returns nil: streams of the codec state no sum.
+    package var isTrue: Bool? { nil }
     /// There is little to give back.
     package func rest(before packet: Int64, isOver: Bool) -> Bool { false }
     /// There is one way.

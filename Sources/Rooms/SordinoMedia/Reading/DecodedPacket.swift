@@ -23,7 +23,13 @@ final class DecodedPacket {
     /// Packets that could not be decoded; silence stands for them.
     var damagedPacketCount: Int64 { decoding.damagedPacketCount }
 
+    /// Indicates whether all samples so far have the sum that the stream states; nil where none was compared.
+    var isTrue: Bool? { decoder.isTrue }
+
     private var decoder: any PacketDecoder { decoding.codec }
+
+    /// Compares the samples with the stream's sum, from the first frame on.
+    func checkSignature() { decoder.checkSignature() }
 
     /// Copies frames from `position` on that are held, and returns how many: 0 if their packet is to be decoded first.
     func copy(_ position: Int64, _ wanted: Int, into block: SampleBlock, atFrame target: Int) -> Int {

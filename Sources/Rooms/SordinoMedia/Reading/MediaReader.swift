@@ -115,6 +115,14 @@ package final class MediaReader {
     /// Packets that could not be decoded so far; silence stands for them.
     package var damagedPacketCount: Int64 { decoded?.damagedPacketCount ?? 0 }
 
+    /// Compares the samples with the sum of all that the stream may state, as FLAC does; to be asked for before the first
+    /// frame is read.
+    package func checkSignature() { decoded?.checkSignature() }
+
+    /// Indicates whether the samples of a file that was read from its first to its last frame have the sum that the
+    /// stream states; nil where none was compared.
+    package var isTrue: Bool? { decoded?.isTrue }
+
     private func heardFrameCount(of all: Int64) -> Int64 {
         guard decoded != nil else { return all }
         let heard = max(0, all - primingFrameCount)

@@ -84,6 +84,7 @@ struct MPEG4Rewrite {
         }
         var description = MediaDescription(scan.format, info: info)
         description.chapters = scan.properties.chapters
+        description.cookie = scan.properties.cookie
         let (priming, remainder) = (scan.properties.primingFrameCount, scan.properties.remainderFrameCount)
         let all = scan.properties.validFrameCount.map { priming + $0 + remainder } ?? 0
         var builder = ByteBuilder()

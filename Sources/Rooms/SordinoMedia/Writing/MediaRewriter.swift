@@ -62,9 +62,9 @@ package enum MediaRewriter {
         let beside = try FileByteSink(beside: path)
         do throws(MediaError) {
             try rewrite(source, into: beside, changes: changes)
-            try FileByteSink.rename(beside.name, over: path)
+            try beside.takePlace()
         } catch {
-            FileByteSink.remove(beside.name)
+            FileByteSink.remove(beside.location)
             throw error
         }
     }

@@ -8,10 +8,12 @@ package struct CardDirector: Hashable, Sendable {
         case profile(device: UInt32, index: Int32)
         /// - Parameter part: The card's number for the node that the route leads to (`card.profile.device`).
         case route(device: UInt32, index: Int32, part: Int32)
+        /// Mutes a socket, or ends that, and leaves its volumes as they are: linear for each channel.
+        case mute(Socket, [Float], Bool)
     }
 
     /// A socket that a program is on.
-    package struct Socket: Hashable, Sendable {
+    package struct Socket: Hashable, Comparable, Sendable {
         package var device: UInt32
         package var route: Int32
         package var part: Int32
@@ -20,6 +22,10 @@ package struct CardDirector: Hashable, Sendable {
             self.device = device
             self.route = route
             self.part = part
+        }
+
+        package static func < (left: Socket, right: Socket) -> Bool {
+            (left.device, left.route, left.part) < (right.device, right.route, right.part)
         }
     }
 
@@ -31,6 +37,8 @@ package struct CardDirector: Hashable, Sendable {
 
     private var switches: [UInt32: Switch] = [:]
     private var chosen: Set<Socket> = []
+    /// The active profile of each device that sockets were chosen of: with another one the card chooses its routes anew.
+    private var profiles: [UInt32: Int32] = [:]
 
     package init() {}
 
@@ -52,13 +60,34 @@ package struct CardDirector: Hashable, Sendable {
             }
         }
         chosen.formIntersection(sockets)
-        for socket in sockets.sorted(by: { ($0.device, $0.route) < ($1.device, $1.route) })
-        where chosen.insert(socket).inserted {
+        for id in Set(sockets.map(\.device)) {
+            let active = devices[id]?.profiles.first(where: \.isActive)?.index
+            if profiles[id] != active { chosen = chosen.filter { $0.device != id } }
+            profiles[id] = active
+        }
+        profiles = profiles.filter { id, _ in sockets.contains { $0.device == id } }
+        for socket in sockets.sorted() where chosen.insert(socket).inserted {
             let route = devices[socket.device]?.routes.first { $0.index == socket.route }
             guard let route, !route.isActive else { continue }
             orders.append(.route(device: socket.device, index: socket.route, part: socket.part))
         }
         return orders
+    }
+
+    /// Returns the sockets that cards are asked for: the telephone's call comes before programs on its part of a card.
+    ///
+    /// - Parameter call: Where a telephone call is, empty without one; nil where another program chooses its sockets, on
+    ///   each card that is in its profile for calls.
+    package static func wanted(
+        programs: Set<Socket>, call: Set<Socket>?, _ devices: [UInt32: GraphDevice]
+    ) -> Set<Socket> {
+        guard let call else {
+            return programs.filter { devices[$0.device]?.telephoneProfile?.isActive != true }
+        }
+        return call.union(
+            programs.filter { program in
+                !call.contains { $0.device == program.device && $0.part == program.part }
+            })
     }
 
     private mutating func profile(_ device: GraphDevice, isCall: Bool, isLate: Bool) -> Order? {

@@ -101,12 +101,17 @@ package struct GraphRoute: Hashable, Sendable {
 package struct GraphProfile: Hashable, Sendable {
     package var index: Int32
     package var name: String
+    /// The words that are shown to people; empty when the device has none.
+    package var description: String
     package var isAvailable: Bool
     package var isActive: Bool
 
-    package init(index: Int32, name: String, isAvailable: Bool = true, isActive: Bool = false) {
+    package init(
+        index: Int32, name: String, description: String = "", isAvailable: Bool = true, isActive: Bool = false
+    ) {
         self.index = index
         self.name = name
+        self.description = description
         self.isAvailable = isAvailable
         self.isActive = isActive
     }

@@ -21,7 +21,10 @@ package struct PortCatalog {
     package static let patienceNanoseconds: UInt64 = 1_000_000_000
 
     /// Indicates whether a node without ports is waited for: look again within `patienceNanoseconds`.
-    package var isWaiting: Bool { !bare.isEmpty }
+    package var isWaiting: Bool { bare.values.contains { $0 != Self.always } }
+
+    /// The time of ports that are kept for as long as their card is in its profile for calls.
+    private static let always = UInt64.max
 
     /// The consequences of an update.
     package struct Changes: Hashable {
@@ -74,8 +77,10 @@ package struct PortCatalog {
         let before = bare
         bare = [:]
         for old in present where !found.contains(where: { isSame($0, old) }) {
-            let since = before[old.port.uid] ?? now
-            if isBare(old, mirror, found), now < since + Self.patienceNanoseconds {
+            let known = before[old.port.uid].flatMap { $0 == Self.always ? nil : $0 }
+            let since = isHeldByCall(old, mirror) ? Self.always : known ?? now
+            let isPatient = since == Self.always || now < since + Self.patienceNanoseconds
+            if isBare(old, mirror, found), isPatient {
                 bare[old.port.uid] = since
             } else {
                 changes.departed.append(old.port.uid)
@@ -116,11 +121,23 @@ package struct PortCatalog {
 
     private func place(_ port: NamedPort) -> Int { history.firstIndex(of: port.port.uid) ?? history.count }
 
-    /// Returns whether a port is missing only because its node has no ports in the graph now.
+    /// Returns whether a port is missing only because its node has no ports in the graph now, or because its card is between
+    /// its usual profile and the one for calls.
     private func isBare(_ old: NamedPort, _ mirror: GraphMirror, _ found: [NamedPort]) -> Bool {
-        !old.isDormant && mirror.nodes[old.node] != nil
-            && mirror.ports(of: old.node, isInput: old.port.direction == .output).isEmpty
-            && !found.contains { $0.port.uid == old.port.uid }
+        guard !old.isDormant, !found.contains(where: { $0.port.uid == old.port.uid }) else { return false }
+        guard mirror.nodes[old.node] != nil else { return isOfCallCard(old, mirror) }
+        return mirror.ports(of: old.node, isInput: old.port.direction == .output).isEmpty
+    }
+
+    /// Returns whether the card of a port is there and has a profile for calls, which has nodes of its own.
+    private func isOfCallCard(_ port: NamedPort, _ mirror: GraphMirror) -> Bool {
+        port.route != nil && port.device.flatMap { mirror.devices[$0]?.telephoneProfile } != nil
+    }
+
+    /// Returns whether the card of a port is in its profile for calls now, which may lack the port.
+    private func isHeldByCall(_ port: NamedPort, _ mirror: GraphMirror) -> Bool {
+        isOfCallCard(port, mirror)
+            && port.device.flatMap { mirror.devices[$0]?.telephoneProfile }?.isActive == true
     }
 
     /// A port that changed its node or its type is another one; other ports of the same node are the same.
@@ -132,7 +149,8 @@ package struct PortCatalog {
     }
 
     private func isSameNode(_ new: NamedPort, _ old: NamedPort) -> Bool {
-        new.port.uid == old.port.uid && new.node == old.node && (!new.isTypeKnown || new.port.type == old.port.type)
+        new.port.uid == old.port.uid && (new.node == old.node || (new.isOfCallCard && new.device == old.device))
+            && (!new.isTypeKnown || new.port.type == old.port.type)
     }
 
     /// The first sink that says nothing of itself is the device's speaker, others are sockets; sources likewise.

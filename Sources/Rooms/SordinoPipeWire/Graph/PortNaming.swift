@@ -66,6 +66,8 @@ struct NamedPort: Hashable {
     /// The socket of a card that must be chosen to hear this port.
     var route: GraphRoute?
     var device: UInt32?
+    /// Indicates whether its card has a profile for calls: the same socket belongs to another node there.
+    var isOfCallCard = false
     /// The graph's port of each channel; none while it waits for its device's other profile.
     var graphPorts: [UInt32]
 
@@ -99,7 +101,10 @@ private struct NodeFacts {
 
     func port(route: GraphRoute?, isBoth: Bool, graphPorts: [GraphPort]) -> NamedPort {
         let type = self.type(of: route)
-        let base = value("sordino.port.uid") ?? bluetoothUID(type) ?? node.properties["node.name"] ?? "node \(node.id)"
+        // A card's nodes are named after its profile; its sockets are the same in all.
+        let card = route != nil && device?.telephoneProfile != nil ? device?.properties["device.name"] : nil
+        let base =
+            value("sordino.port.uid") ?? bluetoothUID(type) ?? card ?? node.properties["node.name"] ?? "node \(node.id)"
         var uid = base
         if let route { uid += ":" + route.name }
         if isBoth { uid += isOutput ? ":output" : ":input" }
@@ -115,7 +120,7 @@ private struct NodeFacts {
             isInputGainSettable: !isOutput && !node.volumes.isEmpty)
         return NamedPort(
             port: port, isTypeKnown: type != nil, node: node.id, route: route, device: device?.id,
-            graphPorts: graphPorts.map(\.id))
+            isOfCallCard: card != nil, graphPorts: graphPorts.map(\.id))
     }
 
     private func name(_ route: GraphRoute?) -> String {

@@ -38,6 +38,8 @@ extension StageService {
 
     /// The session manager has told one of its settings.
     func managerHas(_ key: String?, _ value: String?) {
+        // It may be the master of cards in calls now.
+        ring()
         guard let topic = key.flatMap({ WirePlumberTreaty.Topic(rawValue: $0) }) else { return }
         guests?.managerHas(topic, value, in: mirror())
     }

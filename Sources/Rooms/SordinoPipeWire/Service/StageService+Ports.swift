@@ -55,26 +55,4 @@ extension StageService {
             return port.lastUsed > 0 && now < port.lastUsed + time
         }.map(\.key)
     }
-
-    /// Has cards take the profile and the route of the ports that programs are on.
-    func direct(busy: [String], used: [String], _ mirror: GraphMirror) {
-        func calls(_ uids: [String]) -> Set<UInt32> {
-            Set(
-                uids.compactMap { uid in
-                    guard let named = ports[uid]?.named, named.port.type == .bluetoothHFP else { return nil }
-                    return named.device
-                })
-        }
-        let sockets = busy.compactMap { uid -> CardDirector.Socket? in
-            guard let named = ports[uid]?.named, let device = named.device, let route = named.route,
-                let part = mirror.nodes[named.node]?.properties.number("card.profile.device")
-            else { return nil }
-            return CardDirector.Socket(device: device, route: route.index, part: Int32(clamping: part))
-        }
-        let late = isActive ? calls(used) : []
-        let inCall = calls(busy)
-        guests?.headsetIsInCall(!inCall.isEmpty || !late.isEmpty)
-        let orders = director.orders(mirror.devices, calls: inCall, lateCalls: late, sockets: Set(sockets))
-        for order in orders { connection.perform(order) }
-    }
 }

@@ -56,7 +56,7 @@ final class StageService {
     var bypassCount = 0
     /// Links of others that the server was asked to remove and has not yet.
     var sentAway = Set<UInt32>()
-    var director = CardDirector()
+    var cards = CardDesk()
     var isActive = false
     /// The time at which the last stream stopped, in monotonic nanoseconds.
     private var lastBusy = HostClock.now()
@@ -385,7 +385,7 @@ final class StageService {
             for node in [capture, playback] { node.setActive(staysActive) }
         }
         if let sink = sinks(inUse).min() { guests?.plays(on: mirror.nodes[sink]?.properties["node.name"]) }
-        direct(busy: Array(inUse), used: used, mirror)
+        direct(busy: inUse, used: used, mirror)
         // A pause of the stage ends its links, as a pause of a program's node ends those.
         var hasSurplus = false
         if !isActive {
@@ -414,7 +414,7 @@ final class StageService {
         }
         sliders?.show(shownPrograms, playing: Set(places(of: busy).keys))
         noteTiming()
-        var waits = isFading ? [Self.fadeLookNanoseconds] : []
+        var waits = cards.waits + (isFading ? [Self.fadeLookNanoseconds] : [])
         if (!isBusy && isActive) || hasSurplus { waits.append(Self.lingerNanoseconds / 4) }
         if used.count > inUse.count { waits.append(isBusy ? Self.replacedNanoseconds / 2 : Self.lingerNanoseconds / 4) }
         if hasDead { waits.append(cycleNanoseconds) }

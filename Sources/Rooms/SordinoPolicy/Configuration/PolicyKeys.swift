@@ -92,6 +92,10 @@ package enum PolicyKeys {
         .names(
             "bluetooth-call-profile", usual: "asked", \.callProfile,
             "When a headset leaves its music profile for the one of calls."),
+        .names(
+            "telephone-profile", usual: "auto", \.telephoneProfile,
+            "Who switches a phone's card into its profile for calls: the service, unless callaudiod or the session "
+                + "manager does; the service; others."),
         .flag(
             "ringer-switch-everywhere", usual: false, \.ringerAffectsExternalRoutes,
             "Whether the ringer switch silences games on headphones and the like, too."),

@@ -129,6 +129,16 @@ package enum CallProfileUse: String, CaseIterable, Hashable, Sendable {
     case never
 }
 
+/// The program that switches a sound card into its profile for telephone calls ("Voice Call").
+package enum TelephoneProfileUse: String, CaseIterable, Hashable, Sendable {
+    /// The service, unless callaudiod or the session manager does it.
+    case auto
+    /// The service in any case.
+    case service
+    /// Not the service; it also leaves the sockets and microphones of cards alone in calls.
+    case never
+}
+
 /// A room, or a seat of a car: ports of its own, with a controlling session and interruptions of its own.
 package struct Zone: Hashable, Sendable {
     /// The zone of all ports that no other zone names.

@@ -127,11 +127,14 @@ final class DeviceControl: @unchecked Sendable {
             _ = try message.read(signature: "")
             let ports = service.portLevels
             let processes = options.guestProcesses().mapValues { [$0] }.merging(owners.processes()) { $1 }
-            let status = bus?.board.withLock {
+            var status = bus?.board.withLock {
                 $0.status(
                     now: service.now, ports: ports, processes: { processes[$0] ?? [] }, level: service.level,
                     volume: options.volume)
             }
+            let telephone = options.telephone()
+            status?.call = telephone.sentences
+            status?.callProfileBy = telephone.profileBy
             try link.reply(to: message, [status?.wireValue ?? .record(WireRecord())], signature: "a{sv}")
         case "Watch":
             try check(.settings, who)

@@ -21,6 +21,10 @@ package struct DeviceStatus: Hashable, Sendable {
     package var sounding: [SystemActor] = []
     /// The main zone and the others; empty on a device without zones.
     package var zones: [Zone] = []
+    /// Sentences about the telephone's call: the profile of the card, the ringtone; empty without a call.
+    package var call: [String] = []
+    /// The program that switches cards into their profile for calls, as `TelephoneCall.Master` names it; nil without cards.
+    package var callProfileBy: String?
     package var apps: [App] = []
     package var ports: [Port] = []
 
@@ -112,6 +116,7 @@ extension DeviceStatus: WireTabled {
         WireField("isMicrophoneMuted", mayMiss: \.isMicrophoneMuted),
         WireField("isOutputMuted", mayMiss: \.isOutputMuted), WireField("noSound", ifThere: \.noSound),
         WireField("addsSoundToCalls", mayMiss: \.addsSoundToCalls), WireField("sounding", mayMiss: \.sounding),
+        WireField("call", unless: [], \.call), WireField("callProfileBy", ifThere: \.callProfileBy),
         WireField("zones", unless: [], \.zones), WireField("apps", mayMiss: \.apps),
         WireField("ports", mayMiss: \.ports),
     ]

@@ -80,6 +80,7 @@ package struct PolicyFiles: Hashable, Sendable {
         contents.streams.trust.addTargets(Self.target)
         for (role, executable) in InstalledRoles.all(in: entryFolders, resolve: Self.target) {
             contents.streams.trust.add(role, ofInstalled: executable)
+            if role.lowercased() == "ringtone" { contents.streams.addRingtone(ofInstalled: executable) }
         }
         return contents
     }

@@ -22,6 +22,8 @@ package final class SessionDaemon: Sendable {
         package var logPath: String?
         /// Called once, with the reason, when the log cannot be written any more.
         package var whenLogFails: @Sendable (_ reason: String) -> Void = { _ in }
+        /// Takes sentences for people, one for each trouble of a call.
+        package var say: @Sendable (_ sentence: String) -> Void = { _ in }
         /// The files that configure the device; `contents` is what they said.
         package var files = PolicyFiles()
         package var contents = PolicyFiles.Contents()
@@ -51,6 +53,7 @@ package final class SessionDaemon: Sendable {
     package let reason: String
     let busService: BusService
     let guests: GuestDesk
+    private let telephone: TelephoneDesk
     private let belief: RoleBelief
     private let programs: ProgramDesk
     struct World {
@@ -88,6 +91,7 @@ package final class SessionDaemon: Sendable {
         if let pipeWire {
             owners.whenChanged { [weak pipeWire] in pipeWire?.identifyAgain(process: $0) }
         }
+        telephone = TelephoneDesk(pipeWire, say: options.say)
         let settings = options.settings(options.contents)
         // Calls and alarms that were made up are heard; real ones sound by themselves.
         let actors = ActorVoices(
@@ -113,6 +117,9 @@ package final class SessionDaemon: Sendable {
         var offered = options.service
         offered.owners = owners
         offered.guestProcesses = { [guests] in guests.processes }
+        offered.telephone = { [guests, telephone] in
+            (telephone.sentences(ringing: guests.ringing), telephone.master?.rawValue)
+        }
         if pipeWire != nil { offered.volume = { programs.shownVolume(of: $0) } }
         offered.control = options.contents.control
         offered.permissions = RecordingPermissions(path: RecordingPermissions.usualPath)
@@ -132,8 +139,9 @@ package final class SessionDaemon: Sendable {
         } catch {
             throw .bus(error)
         }
-        _ = service.addObserver { [weak self, busService, log] decision in
+        _ = service.addObserver { [weak self, busService, telephone, log] decision in
             log?.write(decision)
+            telephone.follow(decision)
             programs.follow(decision)
             busService.follow(decision)
             self?.notifyShell(decision)
@@ -142,6 +150,7 @@ package final class SessionDaemon: Sendable {
         service.onVoiceReport { [busService] app, io, voice in busService.follow(voice, of: io, app) }
         // The log and the status know everything from the first event on: programs come last.
         service.send(.configured(settings))
+        telephone.begin(settings)
         busService.whenToReload { [weak self] done in
             let isTaken = FileLook.worker.perform { [weak self] in
                 do throws(ConfigurationFault) {
@@ -176,6 +185,7 @@ package final class SessionDaemon: Sendable {
         let watch = WorldWatch(
             system: .system, user: options.bus == .system ? nil : options.bus,
             freeze: { [weak busService] unit, isFrozen in busService?.setFrozen(unit, isFrozen) },
+            neighbour: { [telephone] in telephone.note($0, isThere: $1) },
             send: { [weak service] event in service?.send(event) })
         // Without the user's bus there are no shells that have keys.
         let keys =
@@ -239,6 +249,7 @@ package final class SessionDaemon: Sendable {
         guests.setRules(contents.streams)
         busService.setControl(contents.control)
         service.send(.configured(options.settings(contents)))
+        telephone.set(options.settings(contents))
     }
 
     private func notifyShell(_ decision: SessionService.Decision) {

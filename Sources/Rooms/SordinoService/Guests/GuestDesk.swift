@@ -43,6 +43,8 @@ package final class GuestDesk: Sendable {
         var guests: [GuestLedger.Key: Guest] = [:]
         var latest: [GuestStream] = []
         var ringtones = Ringtones()
+        /// The names of the programs that play the ringtone now.
+        var ringing: [String] = []
         var tell: Tell?
         var identified: (@Sendable (_ serial: UInt32) -> Void)?
     }
@@ -133,6 +135,9 @@ package final class GuestDesk: Sendable {
         return Dictionary(known.map { ($0.value.app, $0.key.process) }, uniquingKeysWith: min)
     }
 
+    /// The names of the programs whose streams are the ringtone of the call that rings.
+    package var ringing: [String] { state.withLock(\.ringing) }
+
     /// Programs without a session that are managed at most.
     ///
     /// Each of them is a program of the service. Streams of others are silent.
@@ -157,7 +162,10 @@ package final class GuestDesk: Sendable {
         // also beside as many programs as there may be.
         let (rung, changed) = state.withLock { state in
             let before = state.ringtones.serials
-            let rung = state.ringtones.note(taken.map(\.0))
+            let named = Set(taken.lazy.filter { $0.1.kind == .ringtone }.map(\.0.serial))
+            let rung = state.ringtones.note(taken.map(\.0), named: named, at: service.now)
+            state.ringing = taken.lazy.map(\.0).filter { rung.contains($0.serial) }
+                .map { $0.executable.isEmpty ? $0.application : $0.executable }
             return (rung, before == rung ? [] : before.symmetricDifference(rung))
         }
         let others = Self.bounded(taken.filter { !rung.contains($0.0.serial) })
@@ -176,7 +184,7 @@ package final class GuestDesk: Sendable {
 
     /// Notes that a call begins or ceases to ring.
     private func telephoneRings(_ rings: Bool) {
-        state.withLock { $0.ringtones.telephoneRings(rings) }
+        state.withLock { $0.ringtones.telephoneRings(rings, at: service.now) }
         lookAgain()
     }
 

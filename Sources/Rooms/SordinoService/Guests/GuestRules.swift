@@ -28,6 +28,8 @@ package struct GuestRules: Hashable, Sendable {
         case solo
         /// Telephony: a conversation while the program plays and records, else playback that mixes.
         case talk
+        /// The ringtone of a call while one rings, and as `ambient` otherwise.
+        case ringtone
         /// None: the streams are left alone.
         case leave
     }
@@ -53,7 +55,7 @@ package struct GuestRules: Hashable, Sendable {
             guard records else {
                 switch kind {
                 case .playback, .leave: return SessionConfiguration(category: .playback, options: options)
-                case .ambient: return SessionConfiguration(category: .ambient)
+                case .ambient, .ringtone: return SessionConfiguration(category: .ambient)
                 case .solo: return SessionConfiguration(category: .soloAmbient)
                 case .talk: return SessionConfiguration(category: .playback, options: .mixWithOthers)
                 }
@@ -84,6 +86,14 @@ package struct GuestRules: Hashable, Sendable {
     package var permissions: PolicySettings?
     /// The programs that may use privileged roles.
     package var trust = RoleTrust()
+    /// Adds an installed program that declares the role of a ringtone, unless a file has a rule for it.
+    ///
+    /// - Parameter executable: The path by which the kernel names it.
+    package mutating func addRingtone(ofInstalled executable: String) {
+        let key = "program:" + (executable.split(separator: "/").last.map(String.init) ?? "")
+        if rules[key] == nil { rules[key] = Treatment(.ringtone) }
+    }
+
     /// The rules from configuration files.
     private var rules: [String: Treatment] = [:]
 

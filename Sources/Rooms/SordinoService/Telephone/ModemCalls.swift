@@ -11,9 +11,12 @@ final class ModemCalls: WorldAdapter {
     private static let voiceInterface = "org.freedesktop.ModemManager1.Modem.Voice"
 
     private let send: @Sendable (Event) -> Void
+    private let tell: @Sendable (CallNeighbour, Bool) -> Void
     private var ledger = CallLedger()
 
-    init(_ send: @escaping @Sendable (Event) -> Void) { self.send = send }
+    init(_ send: @escaping @Sendable (Event) -> Void, _ tell: @escaping @Sendable (CallNeighbour, Bool) -> Void) {
+        (self.send, self.tell) = (send, tell)
+    }
 
     func listen(_ link: BusLink) throws(BusError) {
         try link.hear(from: Self.name, Self.voiceInterface, "CallAdded") { [self, unowned link] _, values in
@@ -28,6 +31,7 @@ final class ModemCalls: WorldAdapter {
     }
 
     func appeared(_ link: BusLink) {
+        tell(.modemManager, true)
         let manager = "org.freedesktop.DBus.ObjectManager"
         link.ask(Self.name, "/org/freedesktop/ModemManager1", manager, "GetManagedObjects") { [self] values in
             for modem in values.first?.asRecord?.fields ?? [] {
@@ -37,7 +41,10 @@ final class ModemCalls: WorldAdapter {
         }
     }
 
-    func vanished() { for event in ledger.clear() { send(event) } }
+    func vanished() {
+        for event in ledger.clear() { send(event) }
+        tell(.modemManager, false)
+    }
 
     private func learn(_ path: String, _ link: BusLink) {
         link.properties(of: Self.name, path, Self.callInterface) { [self] properties in

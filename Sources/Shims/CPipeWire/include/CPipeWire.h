@@ -85,7 +85,8 @@ typedef struct {
         const float *_Nonnull volumes, size_t volume_count, bool is_muted);
     /// A watched device offers a profile.
     void (*_Nonnull device_profile)(
-        void *_Nonnull context, uint32_t id, int32_t index, const char *_Nonnull name, int32_t availability, bool is_active);
+        void *_Nonnull context, uint32_t id, int32_t index, const char *_Nonnull name, const char *_Nonnull description,
+        int32_t availability, bool is_active);
     /// A value of the "default" or "settings" metadata object; key NULL clears the subject.
     void (*_Nonnull metadata)(
         void *_Nonnull context, const char *_Nonnull object, uint32_t subject, const char *_Nullable key,

@@ -4,6 +4,7 @@
 #ifndef SORDINO_CGRAPHCLOCK_H
 #define SORDINO_CGRAPHCLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct graph_clock graph_clock;
@@ -25,14 +26,23 @@ void graph_clock_free(graph_clock *_Nonnull clock);
 typedef struct fake_device fake_device;
 
 /// Shows a device to the server at that path: properties as PipeWire writes them ("device.api = bluez5"), the names of its
-/// profiles and output routes with blanks between, and which of them are active. A route's name is its kind of socket.
+/// profiles and routes with blanks between, and which of them are active; "_" is a blank within a name. A route's name is its
+/// kind of socket; "<" before it marks an input, "!" one that nothing is plugged into. Nodes with `card.profile.device` 0 play
+/// to it, those with 1 record from it.
 fake_device *_Nullable fake_device_start(
     const char *_Nonnull remote, const char *_Nonnull properties, const char *_Nonnull profiles,
     const char *_Nonnull routes, int profile, int route);
 
 /// The part that is active now. Any thread.
 int fake_device_profile(fake_device *_Nonnull device);
-int fake_device_route(fake_device *_Nonnull device);
+int fake_device_route(fake_device *_Nonnull device, bool is_input);
+bool fake_device_is_muted(fake_device *_Nonnull device, bool is_input);
+/// From now on it counts choices of profiles and does not follow them. Any thread.
+void fake_device_refuse(fake_device *_Nonnull device, bool refuses);
+/// Takes a profile by itself, as when the person chose it. Any thread.
+void fake_device_choose(fake_device *_Nonnull device, int profile);
+/// Plugs something into one of its sockets, or pulls it out. Any thread.
+void fake_device_plug(fake_device *_Nonnull device, int route, bool is_plugged);
 
 /// The number of choices. Any thread.
 int fake_device_profiles_set(fake_device *_Nonnull device);

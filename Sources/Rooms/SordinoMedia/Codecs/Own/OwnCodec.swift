@@ -37,6 +37,20 @@ enum CodecChoice: String {
     /// The choice of this process.
     static let current: CodecChoice =
         CodecChoice(rawValue: String(cString: cav_choice())) ?? .preferred
+
+    /// The words that users may choose.
+    static let words = [own, library].map(\.rawValue)
+}
+
+extension Codecs {
+    /// The sentence about a value of `SORDINO_CODECS` that chooses nothing; nil if it is empty or chooses.
+    ///
+    /// Programs with sound say so by themselves; tools that only handle files print this.
+    package static func remark(onChoice word: String = String(cString: cav_choice())) -> String? {
+        guard !word.isEmpty, !CodecChoice.words.contains(word) else { return nil }
+        return "SORDINO_CODECS is set to the unknown value \"\(word)\"; the values are "
+            + CodecChoice.words.joined(separator: ", ")
+    }
 }
 
 extension OwnDecoding {

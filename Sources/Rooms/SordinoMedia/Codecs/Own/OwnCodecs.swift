@@ -26,6 +26,7 @@ enum OwnCodecs {
             let parsed = try media { () throws(CodecError) in try FLACDescription(bytes) }
             return try OwnDecoder(
                 format, bits: min(32, max(4, parsed.bitsPerChannel)), frameLimit: 65535, preroll: 0,
+                checking: { FLACDecoder(parsed, checksSignature: true) },
                 // A damaged description may state other channels than the packets have.
                 outcome: {
                     PacketOutcome(

@@ -17,6 +17,12 @@ protocol StreamDecoding: AnyObject {
     func reset()
     /// Forgets earlier packets, as after a jump.
     func flush()
+    /// Indicates whether all samples since `reset` have that sum; nil if that is not known.
+    var isTrue: Bool? { get }
+}
+
+extension StreamDecoding {
+    var isTrue: Bool? { nil }
 }
 
 /// Decodes packets with a decoder of SordinoCodecs.
@@ -29,6 +35,7 @@ final class OwnDecoder<Core: StreamDecoding>: PacketDecoder {
     /// Nil while it rests.
     private var core: Core?
     private let make: () throws(CodecError) -> Core
+    private let checking: (() -> Core)?
     private let channelCount: Int
     /// Bits by which integers are moved up to full scale.
     private let shift: Int
@@ -49,14 +56,16 @@ final class OwnDecoder<Core: StreamDecoding>: PacketDecoder {
     ///   - bits: The significant bits of integers; 0 for floats.
     ///   - frameLimit: Frames of a packet at most.
     ///   - order: For each channel of the packets its place in the order of WAVE; none for packets in that order.
+    ///   - checking: Makes one that compares the samples with the sum that the stream states.
     ///   - make: Makes the decoder, also again after a rest.
     ///   - outcome: The format of the last decoded packet, for codecs whose containers state less.
     init(
         _ format: MediaFormat, bits: Int = 0, frameLimit: Int, preroll: Int, exactPacketCount: Int64 = 0,
-        order: [Int] = [],
+        order: [Int] = [], checking: (() -> Core)? = nil,
         outcome: ((Core) -> PacketOutcome)? = nil, make: @escaping () throws(CodecError) -> Core
     ) throws(MediaError) {
         self.make = make
+        self.checking = checking
         do throws(CodecError) { core = try make() } catch { throw MediaError(error) }
         channelCount = format.channelCount
         kind = bits == 0 ? .float32 : bits <= 16 ? .int16 : .int32
@@ -77,6 +86,8 @@ final class OwnDecoder<Core: StreamDecoding>: PacketDecoder {
 
     func reset() { core?.reset() }
     func flush() { core?.flush() }
+    func checkSignature() { if let checking { core = checking() } }
+    var isTrue: Bool? { core?.isTrue }
 
     func rest(before packet: Int64, isOver: Bool) -> Bool {
         let isExact = exactPacketCount == 0 || packet <= min(exactPacketCount, PacketLimits.replayedPacketCount)

@@ -1,3 +1,18 @@
+extension MediaDescription {
+    /// Frames for each frame of the core codec: 2 where band replication doubles the rate.
+    ///
+    /// Files that Apple's afconvert wrote count time in frames of the core codec, and readers rely on it.
+    var framesPerCoreFrame: Int64 {
+        let format = format
+        let config = cookie.flatMap(AudioSpecificConfig.inside).flatMap { AudioSpecificConfig($0) }
+        guard [Codec.highEfficiencyAAC.id, Codec.highEfficiencyAAC2.id].contains(format.codec),
+            format.framesPerPacket % 2 == 0, format.clock.truncatingRemainder(dividingBy: 2) == 0,
+            config.map({ $0.extendedSampleRate == 2 * $0.sampleRate }) ?? true
+        else { return 1 }
+        return 2
+    }
+}
+
 /// Writes the description of a track's packets: the content of `stsd`.
 ///
 /// Sources: as `MPEG4SampleEntry`.

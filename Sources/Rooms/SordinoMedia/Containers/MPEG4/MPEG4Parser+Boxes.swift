@@ -147,6 +147,13 @@ extension MPEG4Parser {
             // The numbers may count frames without spectral band replication.
             for scale in [1, 2] as [Int64] where sum * scale == all {
                 window = (stated.priming * scale, stated.valid * scale)
+                // An odd number of frames stands in the edits alone.
+                let edited = chosen.heard(movieTimescale: movieTimescale)
+                if let heard = edited.heard, edited.priming == window?.priming,
+                    abs(heard - stated.valid * scale) < scale
+                {
+                    window?.heard = heard
+                }
                 return
             }
         }

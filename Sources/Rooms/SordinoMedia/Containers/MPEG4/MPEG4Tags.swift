@@ -108,6 +108,8 @@ enum MPEG4Tags {
 /// Tags as they are written.
 extension MPEG4Tags {
     /// Puts `udta`: chapters in Nero's form, tags, and iTunes' text about priming and padding, if there are any.
+    ///
+    /// The text counts frames of the core codec, as that in Apple's files does.
     static func put(
         _ description: MediaDescription, priming: Int64, all: Int64, heard: Int64, isGapless: Bool = true,
         others: [UInt8] = [], _ moov: inout ByteBuilder
@@ -138,7 +140,9 @@ extension MPEG4Tags {
                     if !picture.isEmpty { put("covr", type: FileTags.isPNG(picture) ? 14 : 13, picture, &list) }
                     list.put(others)
                     guard isGapless else { return }
-                    put(named: "iTunSMPB", gapless(priming, all - priming - heard, heard), &list)
+                    let scale = description.framesPerCoreFrame
+                    let (first, rest) = (priming / scale, (heard + scale - 1) / scale)
+                    put(named: "iTunSMPB", gapless(first, all / scale - first - rest, rest), &list)
                 }
             }
         }

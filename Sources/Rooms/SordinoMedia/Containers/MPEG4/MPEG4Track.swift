@@ -82,7 +82,7 @@ struct MPEG4Track: Sendable {
         // The time scale of the movie is often coarse: lengths that differ by less than its tick are meant to be the
         // same.
         let all = table.frameCount - priming
-        let isAll = abs(Double(all - heard)) <= 1.5 * rate / movieTimescale
+        let isAll = abs(Double(all - heard)) <= (movieTimescale < rate ? 1.5 * rate / movieTimescale : 0)
         return (priming, isAll ? nil : heard)
     }
 }

@@ -1,12 +1,10 @@
 /// The `moov` box and the boxes in it.
 extension MPEG4Writer {
-    private var timescale: UInt32 { UInt32(clock) }
-
     /// Puts `moov`.
     ///
     /// - Parameters:
     ///   - packetCount: Packets that it lists.
-    ///   - valid: Frames to be heard; nil stands for all behind the priming.
+    ///   - valid: Ticks of the movie to be heard; nil stands for all behind the priming.
     ///   - isGrowing: Whether fragments follow.
     ///   - texts: Chapters as they are stored.
     ///   - textStart: Where the first of them lies in the file.
@@ -15,12 +13,15 @@ extension MPEG4Writer {
         _ textStart: Int64
     ) {
         let all = times.time(ofPacket: packetCount)
-        let priming = min(all, ticks(summary?.primingFrameCount ?? Int64(description.primingFrameCount)))
-        let heard = min(valid ?? .max, all - priming)
+        let scale = movieTicksPerTick
+        let stated = movieTicks(summary?.primingFrameCount ?? Int64(description.primingFrameCount))
+        let priming = min(all, stated / scale)
+        // Frames that the clock of the track cannot skip are heard: none is lost.
+        let heard = min(valid.map { $0 + stated % scale } ?? .max, (all - priming) * scale)
         builder.reserve(4096 + 5 * Int(clamping: packetCount))
         builder.box("moov") { moov in
             moov.box("mvhd") { box in
-                put(times: heard, &box) { $0.big(timescale) }
+                put(times: heard, &box) { $0.big(UInt32(movieClock)) }
                 box.big(UInt32(0x1_0000))  // the usual speed
                 box.big(UInt16(0x100))  // full volume
                 box.put([UInt8](repeating: 0, count: 10))
@@ -30,14 +31,14 @@ extension MPEG4Writer {
             }
             moov.box("trak") { track in
                 put(trackHeader: &track, id: 1, duration: heard, isHeard: true)
-                if priming > 0 || heard != all {
+                if priming > 0 || heard != all * scale {
                     put(edit: &track, priming: priming, duration: isGrowing ? 0 : heard)
                 }
                 if !texts.isEmpty {
                     track.box("tref") { $0.box("chap") { $0.big(UInt32(2)) } }
                 }
                 track.box("mdia") { media in
-                    put(mediaHeader: &media, timescale: timescale, duration: all, handler: "soun", "Sound")
+                    put(mediaHeader: &media, timescale: UInt32(clock), duration: all, handler: "soun", "Sound")
                     media.box("minf") { information in
                         information.box("smhd") { $0.big(UInt64(0)) }
                         put(dataReference: &information)
@@ -56,7 +57,7 @@ extension MPEG4Writer {
                     }
                 }
             }
-            MPEG4Tags.put(description, priming: priming, all: all, heard: heard, &moov)
+            MPEG4Tags.put(description, priming: priming * scale, all: all * scale, heard: heard, &moov)
         }
     }
 
@@ -214,7 +215,7 @@ extension MPEG4Writer {
     /// A track of text whose pieces are the chapters, as Apple's players read them.
     private func put(chapterTrack moov: inout ByteBuilder, _ texts: [[UInt8]], _ start: Int64, duration: Int64) {
         let scale = 1000.0
-        let length = Int64((Double(duration) / clock * scale).rounded())
+        let length = Int64((Double(duration) / movieClock * scale).rounded())
         let starts = description.chapters.prefix(texts.count).map {
             Int64(min(max(0, $0.startSeconds), 1e9) * scale)
         }

@@ -9,10 +9,14 @@ package struct MPEG4Writer: ContainerWriter {
 
     package let dataByteLimit: Int64 = 1 << 60
     private let kind: MPEG4Kind
-    /// The time scale of the track: ticks in a second.
-    let clock: Double
-    /// Ticks of one frame.
-    private let ticksPerFrame: Double
+    /// The time scale of the movie: ticks in a second.
+    let movieClock: Double
+    /// Ticks of the movie for each of the track, whose clock counts frames of the core codec: 2 with band replication.
+    let movieTicksPerTick: Int64
+    /// The time scale of the track.
+    var clock: Double { movieClock / Double(movieTicksPerTick) }
+    /// Ticks of the movie of one frame.
+    private let movieTicksPerFrame: Double
     /// The description of the codec.
     let mapping: MPEG4Mapping
     var description: MediaDescription
@@ -38,8 +42,9 @@ package struct MPEG4Writer: ContainerWriter {
         guard format.sampleRate == format.sampleRate.rounded(), format.sampleRate <= Double(UInt32.max) else {
             throw .unsupported(.dataFormat("a sample rate of \(format.sampleRate) Hz in an MPEG-4 file"))
         }
-        clock = format.clock
-        ticksPerFrame = clock / format.sampleRate
+        movieClock = format.clock
+        movieTicksPerTick = description.framesPerCoreFrame
+        movieTicksPerFrame = movieClock / format.sampleRate
         self.description = description
         self.kind = kind
         // About half a second.
@@ -74,7 +79,7 @@ package struct MPEG4Writer: ContainerWriter {
         let texts = chapterTexts
         let textStart = Self.headerByteCount + dataByteCount + 8
         if !texts.isEmpty { builder.box("mdat") { box in for text in texts { box.put(text) } } }
-        let valid = ticks(summary?.validFrameCount ?? 0)
+        let valid = movieTicks(summary?.validFrameCount ?? 0)
         put(movie: &builder, packetCount: sizes.packetCount, valid: valid, isGrowing: false, texts, textStart)
         return builder.bytes
     }
@@ -86,13 +91,14 @@ package struct MPEG4Writer: ContainerWriter {
             throw .limit("an MPEG-4 file holds no more than \(Self.narrowLimit) packets")
         }
         sizes.append(UInt32(clamping: byteCount))
-        times.append(each: UInt32(clamping: ticks(Int64(frameCount))), count: 1)
+        let ticks = (movieTicks(Int64(frameCount)) + movieTicksPerTick - 1) / movieTicksPerTick
+        times.append(each: UInt32(clamping: ticks), count: 1)
         return []
     }
 
-    /// Converts frames to ticks of the track.
-    func ticks(_ frames: Int64) -> Int64 {
-        ticksPerFrame == 1 ? frames : Int64((Double(frames) * ticksPerFrame).rounded())
+    /// Converts frames to ticks of the movie.
+    func movieTicks(_ frames: Int64) -> Int64 {
+        movieTicksPerFrame == 1 ? frames : Int64((Double(frames) * movieTicksPerFrame).rounded())
     }
 
     /// Takes the counts, and the cookie if the encoder has changed it.
