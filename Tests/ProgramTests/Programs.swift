@@ -96,15 +96,18 @@ final class Folder {
 }
 
 extension SimulatedDevice {
-    /// Seconds of all that was played in which there was sound.
+    /// Seconds of all that was played but for quiet stretches of a millisecond or more.
+    ///
+    /// Sound that arrived late, and so was played in pieces, counts as if it had been played in one.
     func soundingSeconds(of port: AVAudioSession.Port = .builtInSpeaker) -> Double {
         guard let samples = output(port)?.samples(from: 0, to: now) else { return 0 }
-        let window = 480
         var count = 0
-        for start in stride(from: 0, to: samples.count - window, by: window) {
-            let energy = samples[start..<start + window].reduce(Float(0)) { $0 + $1 * $1 }
-            if energy / Float(window) > 0.02 { count += 1 }
+        var lastLoud: Int?
+        for index in samples.indices where abs(samples[index]) > 0.02 {
+            let distance = lastLoud.map { index - $0 } ?? 1
+            count += distance < 48 ? distance : 1
+            lastLoud = index
         }
-        return Double(count * window) / 48_000
+        return Double(count) / 48_000
     }
 }

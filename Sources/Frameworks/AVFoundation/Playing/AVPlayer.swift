@@ -58,7 +58,7 @@ open class AVPlayer: NSObject, TimeLine, @unchecked Sendable {
 
     let context = AppContext.current
     private let state = Guarded(State())
-    private let observers = TimeObservers()
+    private let observers = TimeObservers(of: "AVPlayer")
     private let watchers = PropertyWatchers<AVPlayer>()
     private let pump = Guarded<Pump?>(nil)
     /// Indicates whether a player waits until enough of a sound on a server is buffered to play without a break.
@@ -424,10 +424,7 @@ open class AVPlayer: NSObject, TimeLine, @unchecked Sendable {
     open func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
     ) -> Any {
-        requireCondition(
-            interval.isNumeric && interval > .zero,
-            "*** -[AVPlayer addPeriodicTimeObserverForInterval:queue:usingBlock:] interval must be greater than zero")
-        let token = observers.add(.every(interval.seconds, block), queue)
+        let token = observers.addPeriodic(interval, queue, block)
         watch()
         return token
     }
@@ -442,21 +439,13 @@ open class AVPlayer: NSObject, TimeLine, @unchecked Sendable {
     open func addBoundaryTimeObserver(
         forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
     ) -> Any {
-        requireCondition(
-            !times.isEmpty, "*** -[AVPlayer addBoundaryTimeObserverForTimes:queue:usingBlock:] times must not be empty")
-        let seconds = times.map(\.timeValue.seconds).filter(\.isFinite).sorted()
-        let token = observers.add(.at(seconds, block), queue)
+        let token = observers.addBoundary(times, queue, block)
         watch()
         return token
     }
 
     /// Takes an observer of time away; anything else stops the program.
-    open func removeTimeObserver(_ observer: Any) {
-        guard let token = observer as? TimeObserverToken else {
-            stopOnMisuse("*** -[AVPlayer removeTimeObserver:] observer is none that this player gave")
-        }
-        observers.remove(token)
-    }
+    open func removeTimeObserver(_ observer: Any) { observers.remove(observer) }
 
     /// Looks at the time while there are observers and something plays.
     private func watch() {

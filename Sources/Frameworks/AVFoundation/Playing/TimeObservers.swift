@@ -48,11 +48,35 @@ final class TimeObservers: Sendable {
         var last: Double?
     }
 
+    /// The class whose time is observed, for the words of an exception.
+    private let owner: String
     private let state = Guarded(State())
+
+    init(of owner: String) { self.owner = owner }
 
     var isEmpty: Bool { state.withLock { $0.observers.isEmpty } }
 
-    func add(_ rule: Rule, _ queue: DispatchQueue?) -> TimeObserverToken {
+    /// Adds a function to be called periodically; an interval that is none stops the program.
+    func addPeriodic(
+        _ interval: CMTime, _ queue: DispatchQueue?, _ block: @escaping @Sendable (CMTime) -> Void
+    ) -> TimeObserverToken {
+        requireCondition(
+            interval.isNumeric && interval > .zero,
+            "*** -[\(owner) addPeriodicTimeObserverForInterval:queue:usingBlock:] interval must be greater than zero")
+        return add(.every(interval.seconds, block), queue)
+    }
+
+    /// Adds a function to be called at times; none of them stops the program.
+    func addBoundary(
+        _ times: [NSValue], _ queue: DispatchQueue?, _ block: @escaping @Sendable () -> Void
+    ) -> TimeObserverToken {
+        requireCondition(
+            !times.isEmpty,
+            "*** -[\(owner) addBoundaryTimeObserverForTimes:queue:usingBlock:] times must not be empty")
+        return add(.at(times.map(\.timeValue.seconds).filter(\.isFinite).sorted(), block), queue)
+    }
+
+    private func add(_ rule: Rule, _ queue: DispatchQueue?) -> TimeObserverToken {
         TimeObserverToken(
             state.withLock { state in
                 state.next += 1
@@ -61,7 +85,13 @@ final class TimeObservers: Sendable {
             })
     }
 
-    func remove(_ token: TimeObserverToken) { state.withLock { $0.observers[token.number] = nil } }
+    /// Removes an observer; what is no token of observers stops the program.
+    func remove(_ observer: Any) {
+        guard let token = observer as? TimeObserverToken else {
+            stopOnMisuse("*** -[\(owner) removeTimeObserver:] the observer was not returned by this class")
+        }
+        state.withLock { $0.observers[token.number] = nil }
+    }
 
     /// Called when the time has jumped, stopped or resumed; periodic observers are called.
     func jump(_ line: some TimeLine) {

@@ -58,7 +58,7 @@ open class AVSampleBufferRenderSynchronizer: NSObject, TimeLine, @unchecked Send
     /// One change after the other.
     private let changes = NSRecursiveLock()
     private let state = Guarded(State())
-    private let observers = TimeObservers()
+    private let observers = TimeObservers(of: "AVSampleBufferRenderSynchronizer")
     private let watchers = PropertyWatchers<AVSampleBufferRenderSynchronizer>()
     private let pump = Guarded<Pump?>(nil)
 
@@ -408,11 +408,7 @@ open class AVSampleBufferRenderSynchronizer: NSObject, TimeLine, @unchecked Send
     open func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
     ) -> Any {
-        requireCondition(
-            interval.isNumeric && interval > .zero,
-            "*** -[AVSampleBufferRenderSynchronizer addPeriodicTimeObserverForInterval:queue:usingBlock:] interval "
-                + "must be greater than zero")
-        let token = observers.add(.every(interval.seconds, block), queue)
+        let token = observers.addPeriodic(interval, queue, block)
         watch()
         return token
     }
@@ -427,22 +423,13 @@ open class AVSampleBufferRenderSynchronizer: NSObject, TimeLine, @unchecked Send
     open func addBoundaryTimeObserver(
         forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
     ) -> Any {
-        requireCondition(
-            !times.isEmpty,
-            "*** -[AVSampleBufferRenderSynchronizer addBoundaryTimeObserverForTimes:queue:usingBlock:] times must not "
-                + "be empty")
-        let token = observers.add(.at(times.map(\.timeValue.seconds).filter(\.isFinite).sorted(), block), queue)
+        let token = observers.addBoundary(times, queue, block)
         watch()
         return token
     }
 
     /// Takes an observer of time away; anything else stops the program.
-    open func removeTimeObserver(_ observer: Any) {
-        guard let token = observer as? TimeObserverToken else {
-            stopOnMisuse("*** -[AVSampleBufferRenderSynchronizer removeTimeObserver:] observer is none of its own")
-        }
-        observers.remove(token)
-    }
+    open func removeTimeObserver(_ observer: Any) { observers.remove(observer) }
 
     /// Calls a function when a property changes, on the thread where it does.
     ///

@@ -80,22 +80,17 @@ final class GuestHold {
     }
 
     private func make(_ place: Place) {
-        let properties = [
-            StreamProperties.role: Self.role,
-            "factory.name": "support.null-audio-sink", "node.name": place.name,
-            "node.description": "Sordino (programs without a session)", "media.class": place.mediaClass,
-            "audio.position": place.positions, "node.virtual": "true",
-            // Always in the stage's cycle, and not its clock while a sink is in it that was there before: of equal priorities
-            // the server takes the first. It reads negative ones as very large.
-            "node.group": group, "priority.session": "-1000", "priority.driver": "0",
-            "monitor.channel-volumes": "false",
-            // PipeWire 1.4 configures no ports from a format that leaves a choice.
-            "audio.format": "F32P", "audio.rate": "48000",
-            "adapter.auto-port-config": "{ mode = dsp monitor = true position = preserve }",
-        ]
-        objects[place] = properties.withItems {
-            cpw_object_create(connection.server, "adapter", GraphKind.node.rawValue, 3, $0, $1)
-        }
+        objects[place] = SilentNode.make(
+            connection, name: place.name, description: "Sordino (programs without a session)",
+            positions: place.positions, role: Self.role,
+            more: [
+                "media.class": place.mediaClass,
+                // Always in the stage's cycle, and not its clock while a sink is in it that was there before: of equal
+                // priorities the server takes the first. It reads negative ones as very large.
+                "node.group": group, "priority.session": "-1000", "priority.driver": "0",
+                "monitor.channel-volumes": "false",
+                "adapter.auto-port-config": "{ mode = dsp monitor = true position = preserve }",
+            ])
     }
 
     /// The node that a stream is to be linked to; nil while it is not there yet.

@@ -43,14 +43,9 @@ final class StoppedPrograms {
     }
 
     private func makeParking() {
-        let properties = [
-            StreamProperties.role: Self.role, "factory.name": "support.null-audio-sink", "node.name": name,
-            "node.description": "Sordino (stopped programs)", "audio.position": "[ MONO ]", "node.virtual": "true",
-            "priority.driver": "0", "adapter.auto-port-config": "{ mode = dsp }",
-        ]
-        parking = properties.withItems {
-            cpw_object_create(connection.server, "adapter", GraphKind.node.rawValue, 3, $0, $1)
-        }
+        parking = SilentNode.make(
+            connection, name: name, description: "Sordino (stopped programs)", positions: "[ MONO ]", role: Self.role,
+            more: ["priority.driver": "0", "adapter.auto-port-config": "{ mode = dsp }"])
     }
 
     /// Returns the link of each stopped stream to the silent node.
