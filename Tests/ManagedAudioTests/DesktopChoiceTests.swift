@@ -53,6 +53,9 @@ extension ManagedAudioTests {
             #expect(music.tell("play code"))
             #expect(system.hear(until: Code.isWhole) != nil)
             let headphones = try #require(system.hand.plug("headphones", type: "Headphones"))
+            // PipeWire 1.4 reports the volume of a device that runs.
+            let far = try #require(GraphRecorder(system.hand, monitorOf: headphones, channels: 2))
+            defer { withExtendedLifetime(far) {} }
             try wpctl(system, "set-default", "\(system.speaker)")
             #expect(system.hear(until: Code.isWhole) != nil)
             // The other sink's switch and slider are its own affair.

@@ -85,7 +85,7 @@ extension PipeWireTests {
         @Test func aGraphThatRunsAtAnotherRateIsKnownBeforeTheFirstStart() throws {
             let server = try PrivatePipeWire(otherRates: [96_000], hasClock: false)
             let hand = try #require(GraphHand(server))
-            let sink = try #require(hand.plug("speaker", type: "Speaker"))
+            let sink = try #require(hand.plug("speaker", type: "Speaker", fixedRate: 96_000))
             let player = try #require(try OutsidePlayer(hand, on: sink, role: "Music", sampleRate: 96_000))
             defer { player.end() }
             let runs = hand.wait { graph in
@@ -109,7 +109,7 @@ extension PipeWireTests {
         @Test func aGraphThatChangesItsRateIsKnownBeforeTheFirstStart() throws {
             let server = try PrivatePipeWire(otherRates: [96_000], hasClock: false)
             let hand = try #require(GraphHand(server))
-            let sink = try #require(hand.plug("speaker", type: "Speaker"))
+            let sink = try #require(hand.plug("speaker", type: "Speaker", fixedRate: 96_000))
             let hardware = try PipeWireHardware(remote: server.remote)
             #expect(hardware.timing.sampleRate == 48_000)
             let player = try #require(try OutsidePlayer(hand, on: sink, role: "Music", sampleRate: 96_000))

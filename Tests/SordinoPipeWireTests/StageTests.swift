@@ -365,6 +365,12 @@ extension PipeWireTests {
         @Test func anInputsGainIsTheDevicesVolumeAndComesBack() throws {
             let stand = try PipeWireStand()
             func volumes() -> [Float] { stand.hand.mirror.nodes[stand.microphone]?.volumes ?? [] }
+            // PipeWire 1.4 reports the volume of a device that runs.
+            let program = TestProgram(1, inputs: 2)
+            try program.play(
+                stand.hardware, on: [PipeWireStand.speakerUID], from: [PipeWireStand.microphoneUID])
+            defer { program.stream?.stop() }
+            #expect(stand.recorder.wait { stand.hand.mirror.nodes[stand.microphone]?.isRunning == true })
             #expect(stand.recorder.wait { !volumes().isEmpty })
             #expect(stand.hardware.ports.first { $0.uid == PipeWireStand.microphoneUID }?.isInputGainSettable == true)
             #expect(stand.hardware.ports.first { $0.uid == PipeWireStand.speakerUID }?.isInputGainSettable == false)

@@ -64,10 +64,11 @@ package final class GraphHand: @unchecked Sendable {
     /// - Parameters:
     ///   - type: One of Apple's port types, or nil for a device that says nothing of itself.
     ///   - positions: "FL FR", "MONO", ...
+    ///   - fixedRate: The rate of the device where it cannot follow the graph's; nil is the rate that the graph has now.
     @discardableResult
     package func plug(
         _ name: String, type: String? = nil, isSource: Bool = false, positions: String = "FL FR",
-        properties: [String: String] = [:]
+        fixedRate: Double? = nil, properties: [String: String] = [:]
     ) -> UInt32? {
         var all = [
             "factory.name": "support.null-audio-sink", "node.name": name, "node.description": name,
@@ -77,7 +78,7 @@ package final class GraphHand: @unchecked Sendable {
         ]
         // PipeWire 1.4 configures no ports from formats that leave a choice; with 0.3 such a device follows the graph's rate.
         if String(cString: cpw_realtime_configuration(nil)) == "client.conf" {
-            all["audio.rate"] = "\(mirror.timing?.sampleRate ?? 48_000)"
+            all["audio.rate"] = "\(fixedRate ?? mirror.timing?.sampleRate ?? 48_000)"
             all["audio.format"] = "F32P"
         }
         if let type { all["sordino.port.type"] = type }

@@ -265,8 +265,8 @@ final class StageService {
 
     func set(_ start: Int32, _ stream: ManagedStream) {
         // A link does not outlive a pause of its node: the buffer that was on its way is lost to both ends then, and with the
-        // last buffer the link is dead.
-        if stream.hasRun { links.remove(node: stream.found.node) }
+        // last buffer the link is dead. What makes a guest's node run are links to the hold newer than its pause: they stay.
+        if stream.hasRun, start == 0 || stream.found.guest == nil { links.remove(node: stream.found.node) }
         if start != 0 {
             stream.hasRun = true
             if stream.found.guest == nil { sliders?.prepare(stream.stageStream.description.program) }
