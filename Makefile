@@ -18,6 +18,8 @@
 MEASURERS = ffmpeg sox
 # Sounds on servers, opened when the first is asked for, and a server with encryption for their tests.
 WEB = libcurl4 openssl
+# The server of the page of a device, opened by audioctl console.
+CONSOLE = libmicrohttpd12
 # What mixes for OpenAL, opened with the first device.
 SCENES = libopenal1
 # Measured heads, opened when an engine with an environment is first prepared.
@@ -26,6 +28,8 @@ HEADS = libmysofa1
 LOUDNESS = libebur128-1
 # The voices, opened in a process of their own when a program first speaks.
 SPEECH = libespeak-ng1
+# The index of the library of music, opened when a program first looks at it.
+INDEX = libsqlite3-0
 # Servers that tests start for themselves: without them what needs several processes is skipped, plainly.
 SERVERS = pipewire pipewire-bin wireplumber dbus-daemon
 # Programs that know nothing of Sordino, which play on those servers; a test without its player is skipped, plainly.
@@ -61,11 +65,11 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SPEECH) $(SERVERS) $(PLAYERS) $(WORLD) $(SHELLS) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(WORLD) $(SHELLS) $(HEADERS)
 	@Scripts/test
 
 check:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SPEECH) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
 	@Scripts/check $(STEPS)
 
 arm:
@@ -110,4 +114,4 @@ release:
 	@Scripts/release $(VERSION)
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(WEB) $(SCENES) $(HEADS) $(LOUDNESS) $(SPEECH) $(SERVERS) $(PLAYERS) $(WORLD) $(WINDOWS) $(SANDBOXES) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER) $(SHELLS) $(OUTSIDE)
+	@Scripts/install-missing $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(WORLD) $(WINDOWS) $(SANDBOXES) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER) $(SHELLS) $(OUTSIDE)

@@ -39,6 +39,9 @@ let map = """
     -1 shim      CSOFA linked=dl
     -1 shim      CSpeech linked=dl
     -1 shim      CCurl linked=dl
+    -1 shim      CCoreFoundation
+    -1 shim      CSQLite linked=dl
+    -1 shim      CMicroHTTP linked=dl
 
     # What programs import, lowest part.
      0 framework CoreAudioTypes tested: CCoreAudioTypes
@@ -61,6 +64,7 @@ let map = """
      3 room      SordinoMedia tested: CoreAudioTypes SordinoRealtime SordinoSignal SordinoCodecs CAVCodec
      4 room      SordinoStreaming tested: CCurl CoreAudioTypes SordinoRealtime SordinoSignal SordinoMedia SordinoWork
      4 room      SordinoSpeech tested: CSpeech CoreAudioTypes SordinoRealtime SordinoSignal SordinoMedia
+     4 room      SordinoLibrary tested: CSQLite SordinoRealtime SordinoMedia SordinoWork
      4 room      SordinoGraph tested: CAudioToolbox CoreAudioTypes SordinoRealtime SordinoSignal CSOFA
      4 room      SordinoHardware tested: SordinoRealtime SordinoSignal SordinoPolicy SordinoWork
      5 room      SordinoPipeWire tested: SordinoRealtime SordinoPolicy SordinoSignal SordinoHardware SordinoWork \
@@ -75,6 +79,9 @@ let map = """
     # The session daemon; programs do not compile it.
      9 room      SordinoService tested: SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire SordinoWork \
         SordinoSession SordinoBus SordinoDevice
+    # The page of a device.
+    10 room      SordinoConsole tested: CMicroHTTP SordinoJSON SordinoRealtime SordinoPolicy SordinoHardware SordinoWork \
+        SordinoSession SordinoBus SordinoDevice SordinoService SordinoStories SordinoTimeline
      9 room      SordinoEngine tested: CoreAudioTypes SordinoRealtime SordinoMIDI SordinoMIDIPorts SordinoSignal \
         SordinoMedia SordinoSpeech SordinoGraph SordinoPolicy SordinoHardware SordinoWork SordinoSession SordinoDevice
     # The language of scenarios and tools; programs do not compile it.
@@ -92,7 +99,7 @@ let map = """
         SordinoEngine CoreMIDI CoreMedia
     12 framework AVFoundation tested: CoreAudioTypes AVAudioTypes CoreMedia MediaToolbox AVFAudio SordinoVocabulary SordinoRealtime \
         SordinoSignal SordinoMedia SordinoStreaming SordinoWork SordinoSession SordinoEngine os
-    13 framework MediaPlayer: AVFoundation SordinoPolicy SordinoSession SordinoDevice
+    13 framework MediaPlayer: AVFoundation SordinoRealtime SordinoLibrary SordinoWork SordinoPolicy SordinoSession SordinoDevice
     12 framework OpenAL: COpenAL CoreAudioTypes AVFAudio SordinoRealtime SordinoPolicy SordinoSignal SordinoWork \
         SordinoSession
      3 framework Accelerate tested: CAccelerate SordinoRealtime SordinoSignal
@@ -100,6 +107,8 @@ let map = """
         SordinoGraph SordinoWork SordinoSession SordinoDevice SordinoEngine
     13 framework AudioUnit: AudioToolbox CoreAudio
     14 framework CoreAudioKit: AudioUnit AudioToolbox
+    # The functions by their C names, for `libSordinoAudio.so`; programs in Swift do not compile it.
+    13 library   SordinoAudio: CCoreFoundation CoreAudioTypes AVAudioTypes AudioToolbox CoreAudio CoreMIDI
     12 framework SordinoSimulator tested: AVFAudio SordinoVocabulary SordinoSignal SordinoPolicy SordinoHardware SordinoWork \
         SordinoSession SordinoBus SordinoDevice SordinoService SordinoEngine
 
@@ -116,6 +125,8 @@ let map = """
      0 testSupport CFakeALSA: CALSA
      0 testSupport CThreadStop
      0 testSupport CListening
+     0 testSupport MusicFiles
+     0 testSupport CKillingFiles linked=dl
     # Faults in any simulated device's sound fail the test that made the device.
     13 testSupport Listening: CListening SordinoSignal SordinoSimulator
     11 testSupport PlugIns: CoreAudioTypes AVAudioTypes AudioToolbox
@@ -136,6 +147,10 @@ let map = """
     13 testProgram hardware-witness: CoreAudio
     13 testProgram media-witness: AVFoundation
     13 testProgram loop-witness: AVFAudio
+    # Statements about Apple's API that run on Apple's systems as well: the rows are for `Conformance/`, a package of its own.
+    -1 statement ConformanceReport path=Conformance/Sources/ConformanceReport
+     0 example   conformance-compare path=Conformance/Sources/conformance-compare: ConformanceReport
+    13 testProgram library-witness: SordinoLibrary CKillingFiles
     # Programs as strangers type them: the same files in two language modes.
     14 testProgram typed-programs-5 path=Tests/TypedPrograms/Swift5 language=5: AVFoundation AVFAudio AudioToolbox \
         Accelerate CoreAudio CoreMIDI MediaPlayer MediaToolbox os
@@ -166,6 +181,7 @@ let map = """
     13 benchmark accelerate-bench: Accelerate CAcceleratePeers BenchmarkRatios
     13 benchmark asset-bench: AVFoundation BenchmarkRatios
     13 benchmark engine-bench: AVFAudio
+    14 benchmark library-bench: MediaPlayer SordinoLibrary MusicFiles
     13 benchmark policy-bench: SordinoPolicy
     13 benchmark alsa-bench: SordinoALSA SordinoRealtime SordinoPolicy SordinoHardware
 
@@ -190,6 +206,9 @@ let map = """
     13 example   game path=Examples/Seeds/Game: AVFoundation
     13 example   music-app path=Examples/Seeds/MusicApp: AVFoundation
     13 example   podcast path=Examples/Seeds/Podcast: AVFoundation
+    14 example   podcast-app path=Examples/PodcastApp: AVFoundation MediaPlayer
+    14 example   navigator path=Examples/Navigator: AVFoundation
+    14 example   alarm-clock path=Examples/AlarmClock: AVFoundation MediaPlayer
     13 example   fitness-prompts path=Examples/Seeds/FitnessPrompts: AVFoundation
     13 example   button-sounds path=Examples/Seeds/ButtonSounds: AudioToolbox
     13 example   queue-player path=Examples/Seeds/QueuePlayer: AudioToolbox
@@ -210,7 +229,7 @@ let map = """
     13 command   audiosessiond: SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire SordinoWork SordinoSession \
         SordinoBus SordinoDevice SordinoService SordinoCommandLine
     14 command   audioctl: SordinoPolicy SordinoALSA SordinoSession SordinoSignal SordinoBus SordinoDevice SordinoService \
-        SordinoHardware SordinoStories SordinoTimeline SordinoScenario SordinoCommandLine AVFAudio
+        SordinoHardware SordinoStories SordinoTimeline SordinoConsole SordinoScenario SordinoCommandLine AVFAudio
     # A window of GTK 4: present when SORDINO_EXTRA has the word gtk.
      0 system    CGTK path=Examples/GTK/CGTK config=gtk4 extra=gtk
     13 example   gtk-player path=Examples/GTK/Player extra=gtk: AVFAudio CGTK
@@ -228,6 +247,8 @@ let map = """
     13 fuzz      fuzz-sessions: SordinoMIDI ByteMutation
     13 fuzz      fuzz-samples: CoreMedia ByteMutation
     13 fuzz      fuzz-playlists: SordinoStreaming ByteMutation
+    13 fuzz      fuzz-library: SordinoLibrary MusicFiles ByteMutation
+    13 fuzz      fuzz-console: SordinoConsole ByteMutation
      0 peer      CSndfilePeer linked=sndfile
      0 peer      CSwresamplePeer linked=swresample
     13 benchmark file-bench: AVFAudio CSndfilePeer CSwresamplePeer BenchmarkRatios
@@ -260,6 +281,13 @@ let groupMap = """
         openal-scene batch-encode speech-model-input call asset-examples dj-cue turn-by-turn audio-book spl-meter game \
         music-app podcast fitness-prompts button-sounds queue-player radio-queue midictl typed-programs-5 \
         typed-programs-6 loop-witness AVFoundation SordinoSimulator PrivateWebServer RunningProgram Patience Listening
+    # The statements of Conformance/, which import Apple's modules alone, and what compares the reports of two systems.
+    Conformance     ConformanceTests path=Conformance/Tests/ConformanceTests language=5: ConformanceReport AVFAudio \
+        AudioToolbox CoreAudioTypes CoreMIDI Accelerate os
+    Conformance     ConformanceCompareTests: ConformanceReport conformance-compare
+    # The library of music, its players and the programs that show it.
+    Music           MusicTests: podcast-app navigator alarm-clock library-witness MediaPlayer AVFoundation SordinoLibrary \
+        SordinoSimulator MusicFiles RunningProgram Patience Listening
     # Several programs on one device: each is a process, and so is the service.
     ManagedAudio    ManagedAudioTests: afplay afrecord audioctl audiosessiond record-caf session-witness \
         CGraphClock CPipeWire \
@@ -292,10 +320,12 @@ struct Line {
 /// One row of the map.
 struct Room {
     enum Kind: String {
-        case shim, room, framework, command, example, testSupport, testProgram, peer, benchmark, fuzz, system
+        case shim, room, framework, library, command, example, testSupport, testProgram, peer, benchmark, fuzz, system
+        case statement
     }
     static let folders: [Kind: String] = [
-        .shim: "Sources/Shims", .room: "Sources/Rooms", .framework: "Sources/Frameworks", .command: "Sources/Commands",
+        .shim: "Sources/Shims", .room: "Sources/Rooms", .framework: "Sources/Frameworks",
+        .library: "Sources/Libraries", .command: "Sources/Commands",
         .example: "Examples", .testSupport: "Tests/Support", .testProgram: "Tests/Support", .peer: "Benchmarks",
         .benchmark: "Benchmarks", .fuzz: "Fuzz",
     ]
@@ -389,16 +419,20 @@ let packsAddresses: Bool = {
     return isCheckout && words.count > 1 && words[0] == "glibc 2" && Int(words[1]) ?? 0 >= 36
 }()
 let packedAddresses = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
+/// A library for programs in C exports the names of a list, with a version, and nothing of Swift's.
+let exportedNames = ["-Xlinker", "--version-script=\(Context.packageDirectory)/Packaging/c/SordinoAudio.map"]
 func settings(_ language: Int) -> [SwiftSetting] {
     [.swiftLanguageMode(language == 5 ? .v5 : .v6)]
         + (isCheckout ? [.unsafeFlags(wholeModules, .when(configuration: .debug))] : [])
 }
 let swiftSettings = settings(6)
 
-func tests(_ name: String, path: String? = nil, _ uses: [String], _ more: [SwiftSetting] = []) -> Target {
+func tests(
+    _ name: String, path: String? = nil, language: Int = 6, _ uses: [String], _ more: [SwiftSetting] = []
+) -> Target {
     .testTarget(
         name: name, dependencies: uses.map { .target(name: $0) }, path: path ?? "Tests/\(name)",
-        swiftSettings: swiftSettings + more)
+        swiftSettings: settings(language) + more)
 }
 
 var targets: [Target] = []
@@ -419,6 +453,7 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
     let linkerSettings =
         room.list("linked").map { LinkerSetting.linkedLibrary($0) }
         + (packsAddresses && room.floor == -1 ? [.unsafeFlags(packedAddresses)] : [])
+        + (room.kind == .library && !isCheckout ? [.unsafeFlags(exportedNames)] : [])
     switch room.kind {
     case .system:
         targets.append(.systemLibrary(name: room.name, path: room.path, pkgConfig: room.options["config"]))
@@ -427,7 +462,7 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
             .target(
                 name: room.name, dependencies: dependencies, path: room.path, cSettings: cSettings,
                 linkerSettings: linkerSettings))
-    case .room, .framework:
+    case .room, .framework, .library, .statement:
         let features = room.list("features").map { SwiftSetting.enableExperimentalFeature($0) }
         targets.append(
             .target(
@@ -452,7 +487,8 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
     }
 }
 for group in groups where isAskedFor(group.name) {
-    targets.append(tests(group.target, path: group.line.options["path"], group.line.uses))
+    let language = group.line.options["language"] == "5" ? 5 : 6
+    targets.append(tests(group.target, path: group.line.options["path"], language: language, group.line.uses))
 }
 
 // MARK: - The package
@@ -462,8 +498,9 @@ let package = Package(
     products: rooms.filter { standing.contains($0.name) }.compactMap { room in
         switch room.kind {
         case .framework: .library(name: room.name, targets: [room.name])
+        case .library: .library(name: room.name, type: .dynamic, targets: [room.name])
         case .command: .executable(name: room.name, targets: [room.name])
-        case .shim, .room, .example, .testSupport, .testProgram, .peer, .benchmark, .fuzz, .system:
+        case .shim, .room, .example, .testSupport, .testProgram, .peer, .benchmark, .fuzz, .system, .statement:
             nil
         }
     }

@@ -3,7 +3,7 @@ _audioctl() {
     local word=${COMP_WORDS[COMP_CWORD]} command= argument=0 i
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-            -b | --bus | -o | --output) i=$((i + 1)) ;;
+            -b | --bus | -o | --output | --listen | --certificate | --key | --name) i=$((i + 1)) ;;
             -*) ;;
             *)
                 if [[ -z $command ]]; then command=${COMP_WORDS[i]}; else argument=$((argument + 1)); fi
@@ -12,10 +12,10 @@ _audioctl() {
     done
     local words=
     if [[ $word == -* ]]; then
-        words="--json --follow --output --all --bus --system --help --version"
+        words="--json --follow --output --all --listen --certificate --key --name --bus --system --help --version"
     else
         case $command/$argument in
-            /0) words="status doctor watch why route setup volume ringer lock injection app remote zone voice permissions policy replay simulate timeline listen call alarm
+            /0) words="status doctor watch console tui why route setup volume ringer lock injection app remote zone voice permissions policy replay simulate timeline listen call alarm
                 assistant emergency microphone plug unplug reset" ;;
             volume/0) words="up down" ;;
             ringer/0) words="silent on" ;;
@@ -32,7 +32,7 @@ _audioctl() {
             alarm/0) words="start stop" ;;
             assistant/0) words="capturing speaking dismissed" ;;
             plug/0 | unplug/0) words="headphones headset line-out bluetooth bluetooth-speaker hdmi usb" ;;
-            replay/0 | simulate/0 | timeline/0 | listen/*) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+            console/0 | replay/0 | simulate/0 | timeline/0 | listen/*) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         esac
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")

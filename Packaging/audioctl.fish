@@ -4,6 +4,10 @@ complete -c audioctl -s j -l json -d 'print JSON, one value per line'
 complete -c audioctl -s f -l follow -d 'status, live with levels'
 complete -c audioctl -s a -l all -d 'listen: every artefact, not the first 20 of each kind'
 complete -c audioctl -s o -l output -r -F -d 'where simulate and timeline leave what they made'
+complete -c audioctl -l listen -x -d 'console: an address, a port or both'
+complete -c audioctl -l certificate -r -F -d 'console: encrypts with this certificate'
+complete -c audioctl -l key -r -F -d 'console: the key of the certificate'
+complete -c audioctl -l name -x -d 'console: a name of this machine'
 complete -c audioctl -s b -l bus -x -d 'the bus at this D-Bus address'
 complete -c audioctl -s y -l system -d 'the system bus'
 complete -c audioctl -s h -l help -d 'print a short help'
@@ -16,7 +20,7 @@ function __audioctl_words
     for word in (commandline -opc)[2..-1]
         if test $skips = 1
             set skips 0
-        else if contains -- $word -b --bus -o --output
+        else if contains -- $word -b --bus -o --output --listen --certificate --key --name
             set skips 1
         else if not string match -q -- '-*' $word
             set -a words $word
@@ -47,6 +51,8 @@ end
 __audioctl_command status 'the programs, and which of them are heard'
 __audioctl_command doctor 'problems with sound, and remedies'
 __audioctl_command watch 'every decision, as it is made'
+__audioctl_command console 'a page of the device for a browser'
+__audioctl_command tui 'the same on the terminal'
 __audioctl_command why 'why a program is silent, low or interrupted'
 __audioctl_command route 'where each program is heard; pick an output'
 __audioctl_command setup 'outputs and their loudspeakers; a tone from each'
@@ -93,4 +99,4 @@ complete -c audioctl -n '__audioctl_at 1 call; and test (__audioctl_words)[2] = 
 complete -c audioctl -n '__audioctl_at 0 alarm' -a 'start stop'
 complete -c audioctl -n '__audioctl_at 0 assistant' -a 'capturing speaking dismissed'
 complete -c audioctl -n '__audioctl_at 0 plug unplug' -a 'headphones headset line-out bluetooth bluetooth-speaker hdmi usb'
-complete -c audioctl -n '__audioctl_at 0 replay simulate timeline listen' -F
+complete -c audioctl -n '__audioctl_at 0 console replay simulate timeline listen' -F

@@ -21,6 +21,10 @@ _audioctl() {
         '(-f --follow)'{-f,--follow}'[status, live with levels]' \
         '(-a --all)'{-a,--all}'[listen: every artefact, not the first 20 of each kind]' \
         '(-o --output)'{-o,--output}'[where simulate and timeline leave what they made]:path:_files' \
+        '--listen[console: an address, a port or both]:place:' \
+        '--certificate[console: encrypts with this certificate]:file:_files' \
+        '--key[console: the key of the certificate]:file:_files' \
+        '*--name[console: a name of this machine]:host:_hosts' \
         '(-b --bus -y --system)'{-b,--bus}'[the bus at this D-Bus address]:address:' \
         '(-b --bus -y --system)'{-y,--system}'[the system bus]' \
         '(-h --help)'{-h,--help}'[print a short help]' \
@@ -31,7 +35,8 @@ _audioctl() {
             local -a commands
             commands=(
                 'status:the programs, and which of them are heard' 'doctor:problems with sound, and remedies'
-                'watch:every decision, as it is made' 'why:why a program is silent, low or interrupted'
+                'watch:every decision, as it is made' 'console:a page of the device for a browser'
+                'tui:the same on the terminal' 'why:why a program is silent, low or interrupted'
                 'route:where each program is heard; pick an output' 'setup:outputs and their loudspeakers; a tone from each'
                 "volume:the device's volume"
                 'ringer:the ringer switch' "lock:the screen's lock"
@@ -66,7 +71,7 @@ _audioctl() {
                 alarm/2) compadd start stop ;;
                 assistant/2) compadd capturing speaking dismissed ;;
                 plug/2 | unplug/2) compadd headphones headset line-out bluetooth bluetooth-speaker hdmi usb ;;
-                replay/2 | simulate/2 | timeline/2 | listen/*) _files ;;
+                console/2 | replay/2 | simulate/2 | timeline/2 | listen/*) _files ;;
             esac
             ;;
     esac

@@ -5,14 +5,14 @@ import Testing
 @Suite struct DocumentationTests {
     /// Every page, in order of the paths.
     private static let pages: [String] = {
-        let folders = ["", "Documentation/", "Examples/", ".github/", "Scripts/", "Packaging/"]
+        let folders = ["", "Documentation/", "Examples/", ".github/", "Scripts/", "Packaging/", "Conformance/"]
         return folders.flatMap { folder -> [String] in
             let path = "\(House.root)/\(folder)"
             let found =
                 folder.isEmpty
                 ? (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
                 : FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-            return found.filter { $0.hasSuffix(".md") }.map { folder + $0 }
+            return found.filter { $0.hasSuffix(".md") && !$0.contains(".build/") }.map { folder + $0 }
         }.sorted()
     }()
 

@@ -16,7 +16,9 @@ enum House {
     }.compactMap { path in (try? read(path)).map { SourceFile(path: path, text: $0) } }
 
     /// Every path in the folders that hold sources.
-    static let paths: [String] = ["Sources", "Tests", "Examples", "Benchmarks", "Fuzz"].flatMap { folder in
+    static let paths: [String] = [
+        "Sources", "Tests", "Examples", "Benchmarks", "Fuzz", "Conformance/Sources", "Conformance/Tests",
+    ].flatMap { folder in
         let found = FileManager.default.enumerator(atPath: "\(root)/\(folder)")?.compactMap { $0 as? String } ?? []
         return found.filter { !$0.contains(".build/") }.map { "\(folder)/\($0)" }
     }.sorted()

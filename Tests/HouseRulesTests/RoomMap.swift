@@ -29,7 +29,8 @@ struct RoomMap {
 
     private static let folders = [
         "headers": "Sources/Shims", "shim": "Sources/Shims", "room": "Sources/Rooms",
-        "framework": "Sources/Frameworks", "command": "Sources/Commands", "example": "Examples",
+        "framework": "Sources/Frameworks", "library": "Sources/Libraries", "command": "Sources/Commands",
+        "example": "Examples",
         "testSupport": "Tests/Support", "testProgram": "Tests/Support", "peer": "Benchmarks", "benchmark": "Benchmarks",
         "fuzz": "Fuzz",
     ]

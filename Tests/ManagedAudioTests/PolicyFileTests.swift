@@ -101,6 +101,9 @@ extension ManagedAudioTests {
             #expect(try Self.audioctl(system, "permissions").1.first?.hasPrefix("deny") == true)
             #expect(try Self.audioctl(system, "permissions", "reset").0 == 0)
             #expect(try Self.audioctl(system, "permissions").1.first?.hasPrefix("-") == true)
+            #expect(try Self.audioctl(system, "permissions", "deny", "library:\(name)").0 == 0)
+            let library = try Self.audioctl(system, "permissions").1.filter { $0.contains(" library:") }
+            #expect(library.count == 1 && library[0].hasPrefix("deny"))
             #expect(try Self.audioctl(system, "permissions", "allow", "nobody").0 == 1)
         }
 

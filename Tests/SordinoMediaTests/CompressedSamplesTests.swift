@@ -40,6 +40,9 @@ import Testing
             "ffmpeg decodes what is there of a last frame that was cut",
     ]
 
+    /// Files of one channel without parametric stereo that ffmpeg decodes as two equal channels.
+    static let oneChannel: Set<String> = ["aac/fate__tones_afconvert_44100_mono_aac_he.aac"]
+
     static let table = lines(["aac/", "ac3/", "amr/", "flac/", "gsm/", "loas/", "mpegaudio/"])
 
     /// The lines about files in some folders.
@@ -73,13 +76,40 @@ import Testing
         if expected.outcome != "ok" || Self.reasons[expected.file] != nil { return }
         #expect(failure == nil)
         #expect(reader.format.sampleRate == expected.rate)
-        #expect(reader.format.channelCount == expected.channelCount)
+        #expect(reader.format.channelCount == (Self.oneChannel.contains(expected.file) ? 1 : expected.channelCount))
         #expect(Int(reader.frameCount) == frames.first?.count)
         #expect(frames.first?.count == expected.frameCount, "untrimmed \(expected.untrimmedFrameCount)")
         let count = frames.reduce(0) { $0 + $1.count }
         let energy = frames.reduce(0.0) { $0 + $1.reduce(0.0) { $0 + Double($1) * Double($1) } }
         let rms = (energy / Double(max(1, count))).squareRoot()
         #expect(abs(rms - expected.rms) <= max(2e-5, 0.002 * expected.rms), "\(rms), not \(expected.rms)")
+    }
+
+    @Test(
+        .enabled(if: !table.isEmpty, "../shared/samples is not there"),
+        arguments: [
+            ("aac/fate__tones_afconvert_44100_mono_aac_he.aac", 1, "aach"),
+            ("mp4/fate__al_sbr_ps_06_new.mp4", 2, "aach"),
+            ("mp4/fate__tones_afconvert_44100_stereo_aac_he2.m4a", 2, "aacp"),
+            ("aac/fate__File1_fixed.aac", 2, "aacp"), ("mp4/fate__tones_nero_44100_stereo_aac_he2.mp4", 2, "aacp"),
+        ])
+    func oneChannelOfHighEfficiencyIsTwoOnlyWithParametricStereo(
+        file: String, channelCount: Int, codec: FourCC
+    ) throws {
+        let reader = try MediaReader(path: try #require(RealSamplesTests.folder) + "/" + file)
+        #expect(reader.format.channelCount == channelCount)
+        #expect(reader.format.codec == codec)
+    }
+
+    @Test func oneEncodedChannelOfHighEfficiencyStaysOneChannel() throws {
+        let samples = EncoderTests.chord(channelCount: 1, frameCount: 30_000)
+        for (fileType, codec) in [("m4af", "aach"), ("caff", "aach")] as [(FourCC, FourCC)] {
+            let format = EncoderTests.compressed(codec, channelCount: 1)
+            let reader = try MediaReader(bytes: try written(samples, fileType, MediaDescription(format)))
+            #expect(reader.format.channelCount == 1 && reader.format.codec == "aach")
+            #expect(reader.frameCount == 30_000)
+            #expect(try allFrames(reader).map(\.count) == [30_000])
+        }
     }
 
     private func opened(_ path: String, _ expected: Expected) -> MediaReader? {

@@ -46,6 +46,20 @@ struct LayoutTests {
         Kind(codec: "aac ", fileType: "m4af", mask: 0x7, name: "3.0", order: [0, 1, 2]),
         Kind(codec: "aac ", fileType: "m4af", mask: 0x33, name: "quad", order: [0, 1, 2, 3]),
         Kind(codec: "aac ", fileType: "m4af", mask: 0x3F, name: "5.1", order: [0, 1, 2, 3, 4, 5]),
+        Kind(codec: "aac ", fileType: "m4af", mask: 0x107, name: "4.0", order: [0, 1, 2, 3]),
+        Kind(codec: "aac ", fileType: "m4af", mask: 0x37, name: "5.0", order: [0, 1, 2, 3, 4]),
+        Kind(codec: "aac ", fileType: "m4af", mask: 0x13F, name: "6.1", order: [0, 1, 2, 3, 4, 5, 6]),
+        Kind(codec: "aac ", fileType: "m4af", mask: 0xFF, name: "7.1(wide)", order: [0, 1, 2, 3, 4, 5, 6, 7]),
+        Kind(codec: "aac ", fileType: "m4af", mask: 0x63F, name: "7.1", order: [0, 1, 2, 3, 4, 5, 6, 7]),
+        Kind(codec: "aac ", fileType: "m4af", mask: 0x637, name: "7.0", order: [0, 1, 2, 3, 4, 5, 6]),
+        Kind(codec: "aac ", fileType: "adts", mask: 0x3F, name: "5.1", order: [0, 1, 2, 3, 4, 5]),
+        Kind(codec: "aac ", fileType: "adts", mask: 0xFF, name: "7.1(wide)", order: [0, 1, 2, 3, 4, 5, 6, 7]),
+        Kind(codec: "aach", fileType: "m4af", mask: 0x3F, name: "5.1", order: [0, 1, 2, 3, 4, 5]),
+        Kind(codec: "alac", fileType: "m4af", mask: 0x3F, name: "5.1", order: [0, 1, 2, 3, 4, 5]),
+        Kind(codec: "alac", fileType: "m4af", mask: 0x13F, name: "6.1", order: [0, 1, 2, 3, 4, 5, 6]),
+        // Left and right of the side become those of the back, which stand before the centre of the back.
+        Kind(codec: "alac", fileType: "m4af", mask: 0x70F, name: "6.1", order: [0, 1, 2, 3, 5, 6, 4]),
+        Kind(codec: "alac", fileType: "m4af", mask: 0xFF, name: "7.1(wide)", order: [0, 1, 2, 3, 4, 5, 6, 7]),
         Kind(codec: "opus", fileType: "Oggf", mask: 0x7, name: "3.0", order: [0, 1, 2]),
         Kind(codec: "opus", fileType: "Oggf", mask: 0x33, name: "quad", order: [0, 1, 2, 3]),
         Kind(codec: "opus", fileType: "Oggf", mask: 0x37, name: "5.0", order: [0, 1, 2, 3, 4]),
@@ -60,18 +74,20 @@ struct LayoutTests {
 
     @Test(arguments: kinds) func whatIsEncodedIsHeardAtItsPlaceElsewhere(kind: Kind) throws {
         let count = kind.mask.nonzeroBitCount
-        let bits = kind.codec == "flac" ? 16 : 0
+        let bits = kind.codec == "flac" || kind.codec == "alac" ? 16 : 0
         let format = EncoderTests.compressed(kind.codec, rate: Self.rate, channelCount: count, bits: bits)
         let description = MediaDescription(format, layout: ChannelLayout(bitmap: kind.mask))
         let bytes = try written(Self.sines(count), kind.fileType, description)
         let folder = try TemporaryFolder()
         let path = folder.file("a." + (Containers.named(kind.fileType)?.extensions.first ?? ""))
         try Data(bytes).write(to: URL(fileURLWithPath: path))
+        // Otherwise ffmpeg takes the channel configuration 7 for another one, which encoders often mean by it.
         let said = try OutsideTool.run(
-            "ffprobe", ["-v", "error", "-show_entries", "stream=channel_layout", "-of", "csv=p=0", path])
+            "ffprobe",
+            ["-v", "error", "-strict", "1", "-show_entries", "stream=channel_layout", "-of", "csv=p=0", path])
         #expect(String(decoding: said, as: UTF8.self).hasPrefix(kind.name))
         let decoded = OutsideTool.doubles(
-            try OutsideTool.run("ffmpeg", ["-v", "error", "-i", path, "-f", "f64le", "-"]))
+            try OutsideTool.run("ffmpeg", ["-v", "error", "-strict", "1", "-i", path, "-f", "f64le", "-"]))
         for (channel, expected) in kind.order.enumerated() {
             let samples = stride(from: channel, to: decoded.count, by: count).map { decoded[$0] }
             #expect(Self.heard(samples) == expected, "channel \(channel)")

@@ -105,7 +105,7 @@ struct Invariants: Hashable {
         case .suspend(let app, true): suspended.insert(app)
         case .suspend(let app, false): suspended.remove(app)
         case .gain, .route, .hardware, .volume, .inputGain, .silenceInput, .actorSounds, .ioInterrupted, .wake,
-            .askRecordPermission, .askMicrophoneInjectionPermission:
+            .askRecordPermission, .askMicrophoneInjectionPermission, .askLibraryPermission:
             break
         case .inject(let app, let targets, _):
             if targets.contains(app) { return "\(app) is added to its own microphone" }
@@ -225,8 +225,10 @@ struct Invariants: Hashable {
         return nil
     }
 
+    /// Options of mixing act in these categories only; others accept and ignore them.
     private static func ducks(_ view: SessionSnapshot) -> Bool {
-        view.configuration.options.contains(.duckOthers) && view.configuration.category != .soloAmbient
+        view.configuration.options.contains(.duckOthers)
+            && [.ambient, .playback, .playAndRecord, .multiRoute].contains(view.configuration.category)
     }
 
     /// R6.16 and R6.17 from scratch.

@@ -105,6 +105,7 @@ struct Walk {
                 .microphoneInjection(enabled: flip()),
                 .microphoneMode(app, pick([.standard, .wideSpectrum, .voiceIsolation])),
                 .microphoneInjectionPermissionAnswered(app, flip() ? .granted : .denied),
+                .libraryPermissionAnswered(app, flip() ? .granted : .denied),
                 .hardwareTiming(HardwareTiming(sampleRate: 44_100, blockFrames: 512)),
             ])
         case 92..<93:

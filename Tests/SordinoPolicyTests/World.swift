@@ -50,7 +50,7 @@ struct World {
         case .actorSounds(let actor, false): sounding.remove(actor)
         case .wake(let moment): wake = moment
         case .reply, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .inputGain, .silenceInput, .suspend,
-            .askRecordPermission, .askMicrophoneInjectionPermission, .inject:
+            .askRecordPermission, .askMicrophoneInjectionPermission, .askLibraryPermission, .inject:
             break
         }
     }
@@ -194,7 +194,7 @@ struct World {
         case .ioInterrupted(let app, let io, let began, _): "pl\(began ? "+" : "-")(\(name(app)).\(io.number))"
         case .suspend(let app, let suspends): suspends ? "suspend(\(name(app)))" : "resume(\(name(app)))"
         case .snapshot, .device, .gain, .route, .hardware, .volume, .inputGain, .silenceInput, .actorSounds, .wake,
-            .askRecordPermission, .askMicrophoneInjectionPermission, .inject:
+            .askRecordPermission, .askMicrophoneInjectionPermission, .askLibraryPermission, .inject:
             nil
         }
     }
@@ -220,6 +220,7 @@ struct World {
         case .renderingMode(let mode): "rendering(\(name),\(mode))"
         case .renderingCapabilitiesChanged: "layouts(\(name))"
         case .spatialAudio(let isEnabled): "spatial(\(name),\(isEnabled ? 1 : 0))"
+        case .libraryPermission(let permission): "libraryPermission(\(name),\(permission))"
         case .microphoneInjectionPermission(let permission): "injectionPermission(\(name),\(permission))"
         case .microphoneInjectionAvailable(let isAvailable): "injection(\(name),\(isAvailable ? 1 : 0))"
         }

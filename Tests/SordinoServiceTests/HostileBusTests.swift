@@ -261,6 +261,7 @@ struct HostileBusTests {
             ("SetAppCall", [.integer(1), .bool(true)], "xb"),
             ("AnswerRecordPermission", [.integer(1), .text("denied")], "xs"),
             ("AnswerMicrophoneInjectionPermission", [.integer(1), .text("granted")], "xs"),
+            ("AnswerLibraryPermission", [.integer(1), .text("granted")], "xs"),
             ("SetMicrophoneInjection", [.bool(true)], "b"),
         ] {
             #expect(

@@ -72,7 +72,7 @@ import WireMutation
             names.insert(name)
         }
         // The cases of `Event`.
-        #expect(names.count == 39)
+        #expect(names.count == 40)
     }
 
     @Test(arguments: WireSeeds.notifications)

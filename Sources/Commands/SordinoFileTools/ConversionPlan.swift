@@ -210,6 +210,12 @@ package struct ConversionPlan: Sendable {
                 "\(format.codec) has \(limit) channel\(limit == 1 ? "" : "s") at most, not \(format.channelCount); "
                     + "-c \(limit) drops the others, and with --mix they are mixed in")
         }
+        guard format.channelCount >= range.fewestChannels else {
+            throw ToolFailure(
+                "fmt?",
+                "\(format.codec) has \(range.fewestChannels) channels at least, not \(format.channelCount); "
+                    + "-c \(range.fewestChannels) adds the others")
+        }
         if let bitRate = request.bitRate {
             guard range.hasBitRate else {
                 throw ToolFailure("!dat", "\(format.codec) has no bit rate to choose")

@@ -5,8 +5,10 @@ import SordinoMedia
 /// An encoder that receives them codes the seam as if there were none. They are counted as priming and remainder, so
 /// that players leave them out.
 struct GaplessNeighbours {
-    /// Packets whose frames overlap with those of others, at each end.
-    private static let packetCount = 2
+    /// Packets before the seam: an encoder that has begun with silence needs some until its choices forget it.
+    private static let packetCountBefore = 8
+    /// Packets behind the seam: the last frames overlap with two, and the encoder looks ahead into a third.
+    private static let packetCountAfter = 3
 
     /// Frames before the first; nil for none.
     private(set) var before: FrameMemory?
@@ -16,15 +18,19 @@ struct GaplessNeighbours {
     /// Indicates whether there are none.
     var isAlone: Bool { before?.frameCount ?? 0 == 0 && after?.frameCount ?? 0 == 0 }
 
-    /// Reads as many frames as the encoder's packets overlap with; none for formats whose packets do not.
+    /// Reads as many frames as the encoder's choices at the seam depend on; none for formats whose packets do not.
     init(
         _ request: ConversionRequest, _ plan: ConversionPlan, _ writer: MediaWriter, _ target: ConversionFormat
     ) throws(ToolFailure) {
         let format = writer.description.format
         guard writer.description.primingFrameCount > 0, format.framesPerPacket > 0 else { return }
-        let frameCount = Self.packetCount * format.framesPerPacket
-        if let path = request.gaplessBefore { before = try Self.end(of: path, frameCount, plan, target) }
-        if let path = request.gaplessAfter { after = try Self.beginning(of: path, frameCount, plan, target) }
+        let (head, tail) = (Self.packetCountBefore, Self.packetCountAfter)
+        if let path = request.gaplessBefore {
+            before = try Self.end(of: path, head * format.framesPerPacket, plan, target)
+        }
+        if let path = request.gaplessAfter {
+            after = try Self.beginning(of: path, tail * format.framesPerPacket, plan, target)
+        }
     }
 
     private static func open(

@@ -9,6 +9,11 @@ struct Arguments {
     var follows = false
     /// The place where `simulate` and `timeline` leave their results.
     var output: String?
+    /// The place where `console` listens, the files that encrypt it, and further names for it.
+    var listen: String?
+    var certificate: String?
+    var key: String?
+    var names: [String] = []
     /// Indicates whether `listen` prints a line for every artefact.
     var printsAll = false
     /// The command and its own arguments.
@@ -20,6 +25,8 @@ struct Arguments {
               status                     the programs, and which of them are heard
               doctor                     problems with sound on this machine, and remedies
               watch                      print every decision as it is made
+              console [LOG]              a page of the device for a browser, until Ctrl-C
+              tui                        the same on the terminal, with keys for the switches
               why [APP]                  why a program is silent, low or interrupted
             \(lines(EventRow.settings.prefix(1)))
               setup [PORT-UID [NUMBER]]  outputs and their loudspeakers; a tone from each, or from one
@@ -65,6 +72,16 @@ struct Arguments {
                 "o", "output", value: "PATH", "simulate: a folder for page and recordings; timeline: an HTML file"
             ) { $0.output = $1 },
             CommandOption("a", "all", "listen: every artefact, not the first 20 of each kind") { $0.printsAll = true },
+            CommandOption(
+                nil, "listen", value: "PLACE", "console: an address, a port or both; else 127.0.0.1 and any port"
+            ) { $0.listen = $1 },
+            CommandOption(nil, "certificate", value: "FILE", "console: encrypts with this certificate (PEM)") {
+                $0.certificate = $1
+            },
+            CommandOption(nil, "key", value: "FILE", "console: the certificate's key (PEM)") { $0.key = $1 },
+            CommandOption(nil, "name", value: "HOST", "console: a name of this machine that browsers use") {
+                $0.names.append($1)
+            },
             CommandOption("b", "bus", value: "ADDRESS", "the bus at this D-Bus address instead of the user's") {
                 $0.bus = .at($1)
             },

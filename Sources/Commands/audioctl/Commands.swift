@@ -33,6 +33,9 @@ struct Commands {
         case "doctor":
             guard words.count == 1 else { throw Happenings.misuse(words) }
             return Doctor(bus: arguments.bus, isJSON: arguments.isJSON).run()
+        case "console":
+            guard words.count <= 2 else { throw Happenings.misuse(words) }
+            return try ConsoleCommand(arguments: arguments).run()
         case "policy": return try PolicyCommand(arguments: arguments).run()
         case "setup": return try SetupCommand(arguments: arguments).run()
         case "listen":
@@ -112,6 +115,13 @@ struct Commands {
         switch (words[0], words.count) {
         case ("status", 1): return try status(controller)
         case ("watch", 1): return try watch(controller)
+        case ("tui", 1):
+            guard Terminal.output.isTerminal else {
+                ToolOutput.complain("audioctl: tui needs a terminal; \"audioctl status\" prints the same\n")
+                return .refused
+            }
+            try TerminalConsole(controller).run()
+            return .done
         case ("why", 1...2): return why(try controller.status(), words.dropFirst().first)
         case ("volume", 1):
             let status = try controller.status()

@@ -9,10 +9,7 @@ import SordinoSession
 final class LiveView {
     /// Draws a second, as smooth as meters need it.
     private static let nanosecondsPerDraw = 100_000_000
-    /// The distance that a peak mark falls between two draws.
-    private static let fallPerDraw = 1.5
-
-    private var peaks: [String: Double] = [:]
+    private let meters = LevelMeters()
 
     /// Draws until the program is interrupted.
     func run(_ controller: DeviceController) throws(BusError) {
@@ -26,7 +23,7 @@ final class LiveView {
         while true {
             let terminal = Terminal.output
             let screen = StatusText(status: try controller.status(), terminal: terminal).screen {
-                self.meter($0, $1, terminal)
+                self.meters.bar($0, $1, terminal)
             }
             // Overwrites line by line instead of clearing the screen, which would flicker.
             let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
@@ -35,9 +32,17 @@ final class LiveView {
             if sigtimedwait(&ending, nil, &pause) > 0 { return }
         }
     }
+}
 
-    /// A bar from −60 dB to full scale with a mark that falls slowly.
-    private func meter(_ name: String, _ factor: Double?, _ terminal: Terminal) -> String {
+/// Bars for levels that are drawn ten times a second, each with a mark that remembers the peak.
+final class LevelMeters {
+    /// The distance that a peak mark falls between two draws.
+    private static let fallPerDraw = 1.5
+
+    private var peaks: [String: Double] = [:]
+
+    /// Returns a bar from −60 dB to full scale with a mark that falls slowly.
+    func bar(_ name: String, _ factor: Double?, _ terminal: Terminal) -> String {
         let cells = 24
         let decibels = factor.map { $0 > 0 ? max(-60, min(0, 20 * log10($0))) : -60 } ?? -60
         let peak = max(decibels, (peaks[name] ?? -60) - Self.fallPerDraw)

@@ -21,16 +21,18 @@ struct PermissionsCommand {
             let usage = Arguments.grammar.usage(ofCommand: arguments.words[0])
             Arguments.grammar.misused(Happenings.misuse(arguments.words), command: usage)
         }
-        let wanted = words[1]
+        // The library of music is a row of its own for each program.
+        let library = words[1].hasPrefix("library:") ? "library:" : ""
+        let wanted = String(words[1].dropFirst(library.count))
         let found = known.first { permission in
             [wanted, "app:\(wanted)", "program:\(wanted)"].contains(permission.key)
                 || permission.programs.contains(wanted)
         }
         let key: String
         if let found {
-            key = found.key
+            key = library + found.key
         } else if wanted.hasPrefix("app:") || wanted.hasPrefix("program:/") {
-            key = wanted
+            key = library + wanted
         } else {
             ToolOutput.complain(
                 "audioctl: no program \"\(foreignText(wanted))\" runs or was answered; say app:IDENTIFIER or program:PATH\n"

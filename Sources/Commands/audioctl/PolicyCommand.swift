@@ -44,9 +44,6 @@ struct PolicyCommand {
 
     // MARK: check
 
-    /// The number of faults after which a check ends.
-    private static let mostFaults = 100
-
     /// Returns the faults of files in layers: each line that is not understood is left out, and the rest is read again.
     private func faults(in paths: [String]) -> [ConfigurationFault] {
         var faults: [ConfigurationFault] = []
@@ -54,21 +51,7 @@ struct PolicyCommand {
         for path in paths.isEmpty ? PolicyFiles.usualPaths : paths {
             do throws(ConfigurationFault) {
                 try PolicyFiles.read(path, isNamed: !paths.isEmpty) { text throws(ConfigurationFault) in
-                    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-                    while faults.count < Self.mostFaults {
-                        var trial = contents
-                        do throws(ConfigurationFault) {
-                            try trial.addPolicy(lines.joined(separator: "\n"), file: path)
-                            contents = trial
-                            return
-                        } catch {
-                            guard lines.indices.contains(error.line - 1), !lines[error.line - 1].isEmpty else {
-                                throw error
-                            }
-                            lines[error.line - 1] = ""
-                            faults.append(ConfigurationFault(line: error.line, error.sentence, file: path))
-                        }
-                    }
+                    try contents.addPolicy(text, file: path, faults: &faults)
                 }
             } catch { faults.append(error) }
         }

@@ -146,14 +146,7 @@ struct StatusText {
     /// One program's answer to "why?".
     func answer(_ app: DeviceStatus.App) -> String {
         let reasons = foreign(app.why)
-        let verdict =
-            switch app.heard {
-            case .full: "heard in full"
-            case .ducked: "heard low"
-            case .quiet: "could be heard"
-            case .interrupted, .silent: "silent"
-            }
-        var answer = "\(name(app)): \(verdict)"
+        var answer = "\(name(app)): \(app.heard.verdict)"
         if !reasons.isEmpty { answer += ": " + reasons.joined(separator: "; ") }
         if let speech = speechLine(app) { answer += "\n  \(speech)" }
         if let stuck = stuckLine(app) { answer += "\n  \(stuck)" }

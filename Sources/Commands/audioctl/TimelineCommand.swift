@@ -11,21 +11,8 @@ struct TimelineCommand {
     let output: String?
 
     func run() -> Commands.Status {
-        guard let file = fopen(path == "-" ? "/dev/stdin" : path, "r") else {
-            ToolOutput.complain("audioctl: \(path): \(String(cString: strerror(errno)))\n")
-            return .refused
-        }
-        defer { fclose(file) }
-        var replay = Replay()
-        var diary = DecisionDiary()
         do {
-            while let line = ReplayCommand.line(file) {
-                for step in try replay.take(line) { diary.take(step.decision) }
-            }
-            for step in replay.finish() { diary.take(step.decision) }
-            let name = path == "-" ? "A log" : URL(fileURLWithPath: path).lastPathComponent
-            let timeline = Timeline(
-                diary, title: name, summary: "What the service decided, and by which rule.")
+            let timeline = try timeline()
             guard let output else {
                 ToolOutput.say(timeline.text)
                 return .done
@@ -38,5 +25,23 @@ struct TimelineCommand {
             ToolOutput.complain("audioctl: \(output ?? path): \(error.localizedDescription)\n")
         }
         return .refused
+    }
+
+    /// Returns the page of the log as it is now; nil if it cannot be read.
+    func page() -> String? { (try? timeline()).map { TimelinePage($0).html } }
+
+    private func timeline() throws -> Timeline {
+        guard let file = fopen(path == "-" ? "/dev/stdin" : path, "r") else {
+            throw WireError(String(cString: strerror(errno)))
+        }
+        defer { fclose(file) }
+        var replay = Replay()
+        var diary = DecisionDiary()
+        while let line = ReplayCommand.line(file) {
+            for step in try replay.take(line) { diary.take(step.decision) }
+        }
+        for step in replay.finish() { diary.take(step.decision) }
+        let name = path == "-" ? "A log" : URL(fileURLWithPath: path).lastPathComponent
+        return Timeline(diary, title: name, summary: "What the service decided, and by which rule.")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SordinoSession
 
 /// A program's own word about whether it plays.
 public enum MPNowPlayingPlaybackState: UInt, Sendable {
@@ -41,14 +42,17 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
 
     /// The keys are `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; nil means that nothing plays.
     ///
-    /// Title, artist, album, track number, URL, duration, elapsed time and rate are shown; other values are kept and
-    /// given back. The elapsed time is that of the moment of setting; it advances with the rate while the program
+    /// Texts, numbers of tracks, discs, chapters and queues, artwork, URL, duration, elapsed time, rates and languages are
+    /// passed on; other values are kept and given back. Artwork is passed on as a PNG or JPEG file. The elapsed time is that of the moment of setting; it advances with the rate while the program
     /// plays.
     open var nowPlayingInfo: [String: Any]? {
         get { lock.withLock { kept.info } }
         set {
             lock.withLock { kept.info = newValue }
             let info = newValue ?? [:]
+            // Asked for before anything is locked: the program makes its pictures here.
+            let artwork = (info[MPMediaItemPropertyArtwork] as? MPMediaItemArtwork).flatMap(ArtworkFiles.url)
+            let languages = Self.options(info).map { $0.languageTag ?? "" }
             PlaybackDesk.current.change { report in
                 report.title = info[MPMediaItemPropertyTitle] as? String
                 report.artist = info[MPMediaItemPropertyArtist] as? String
@@ -57,7 +61,13 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
                 report.trackNumber = Self.number(info[MPMediaItemPropertyAlbumTrackNumber]).flatMap { Int(exactly: $0) }
                 report.duration = Self.number(info[MPMediaItemPropertyPlaybackDuration])
                 report.elapsed = Self.number(info[MPNowPlayingInfoPropertyElapsedPlaybackTime])
-                report.rate = Self.number(info[MPNowPlayingInfoPropertyPlaybackRate]) ?? 1
+                report.rate =
+                    Self.number(info[MPNowPlayingInfoPropertyPlaybackRate])
+                    ?? Self.number(info[MPNowPlayingInfoPropertyDefaultPlaybackRate]) ?? 1
+                Self.takeTexts(info, &report)
+                Self.takeNumbers(info, &report)
+                report.artwork = artwork
+                report.languages = languages
             }
         }
     }
@@ -78,6 +88,37 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
         }
     }
 
+    /// The names of moving pictures that are shown: none.
+    open class var supportedAnimatedArtworkKeys: [String] { [] }
+
+    /// The languages that can be chosen now.
+    var languageOptions: [MPNowPlayingInfoLanguageOption] { Self.options(nowPlayingInfo ?? [:]) }
+
+    private static func options(_ info: [String: Any]) -> [MPNowPlayingInfoLanguageOption] {
+        let groups = info[MPNowPlayingInfoPropertyAvailableLanguageOptions] as? [MPNowPlayingInfoLanguageOptionGroup]
+        return (groups ?? []).flatMap(\.languageOptions)
+    }
+
+    private static func takeTexts(_ info: [String: Any], _ report: inout PlaybackReport) {
+        report.albumArtist = info[MPMediaItemPropertyAlbumArtist] as? String
+        report.genre = info[MPMediaItemPropertyGenre] as? String
+        report.composer = info[MPMediaItemPropertyComposer] as? String
+        report.podcast = info[MPMediaItemPropertyPodcastTitle] as? String
+    }
+
+    private static func takeNumbers(_ info: [String: Any], _ report: inout PlaybackReport) {
+        func whole(_ key: String) -> Int? { number(info[key]).flatMap { Int(exactly: $0) } }
+        report.discNumber = whole(MPMediaItemPropertyDiscNumber)
+        report.chapterNumber = whole(MPNowPlayingInfoPropertyChapterNumber)
+        report.chapterCount = whole(MPNowPlayingInfoPropertyChapterCount)
+        report.queueIndex = whole(MPNowPlayingInfoPropertyPlaybackQueueIndex)
+        report.queueCount = whole(MPNowPlayingInfoPropertyPlaybackQueueCount)
+        report.mediaType = whole(MPNowPlayingInfoPropertyMediaType)
+        // Stars of an item are counted to 5.
+        report.rating = number(info[MPMediaItemPropertyRating]).map { $0 / 5 }
+        report.isLive = number(info[MPNowPlayingInfoPropertyIsLiveStream]).map { $0 != 0 } ?? false
+    }
+
     private static func url(_ info: [String: Any]) -> String? {
         let value = info[MPNowPlayingInfoPropertyAssetURL] ?? info[MPMediaItemPropertyAssetURL]
         return (value as? URL)?.absoluteString ?? (value as? NSURL)?.absoluteString
@@ -88,6 +129,8 @@ open class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
         case let number as Double: number
         case let number as Float: Double(number)
         case let number as Int: Double(number)
+        case let number as UInt: Double(number)
+        case let truth as Bool: truth ? 1 : 0
         case let number as NSNumber: number.doubleValue
         default: nil
         }

@@ -52,7 +52,12 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     /// Takes a handler away; all of them for nil.
     open func removeTarget(_ target: Any?) {
         let object = target as AnyObject?
-        lock.withLock { kept.handlers.removeAll { object == nil || $0.target === object } }
+        let gone = lock.withLock {
+            defer { kept.handlers.removeAll { object == nil || $0.target === object } }
+            return kept.handlers
+        }
+        // Objects that the handlers hold end without the lock, as they may take handlers away themselves.
+        withExtendedLifetime(gone) {}
         changed()
     }
 
@@ -99,48 +104,79 @@ open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {
     }
 }
 
-/// A key that was pressed.
-open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
-    /// The command that it is for.
-    public let command: MPRemoteCommand
-    /// The time of the event, in seconds since 2001.
-    public let timestamp: TimeInterval
+/// A command that changes the repetition.
+open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {
+    private let lock = NSLock()
+    private var type = MPRepeatType.off
 
-    init(_ command: MPRemoteCommand) {
-        self.command = command
-        timestamp = Date.timeIntervalSinceReferenceDate
+    /// The repetition now, which shells show.
+    open var currentRepeatType: MPRepeatType {
+        get { lock.withLock { type } }
+        set {
+            lock.withLock { type = newValue }
+            changed()
+        }
     }
 }
 
-/// A skip by a number of seconds.
-open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// The distance to skip, in seconds.
-    public let interval: TimeInterval
+/// A command that changes the order.
+open class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {
+    private let lock = NSLock()
+    private var type = MPShuffleType.off
 
-    init(_ command: MPRemoteCommand, interval: TimeInterval) {
-        self.interval = interval
-        super.init(command)
+    /// The order now, which shells show.
+    open var currentShuffleType: MPShuffleType {
+        get { lock.withLock { type } }
+        set {
+            lock.withLock { type = newValue }
+            changed()
+        }
     }
 }
 
-/// A move to a place.
-open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// Seconds from the beginning.
-    public let positionTime: TimeInterval
+/// A command that gives a number of stars, or another rating.
+open class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {
+    private let lock = NSLock()
+    private var limits: (least: Float, greatest: Float) = (0, 1)
 
-    init(_ command: MPRemoteCommand, positionTime: TimeInterval) {
-        self.positionTime = positionTime
-        super.init(command)
+    /// The least rating, 0 at first.
+    open var minimumRating: Float {
+        get { lock.withLock { limits.least } }
+        set { lock.withLock { limits.least = newValue } }
+    }
+
+    /// The greatest rating, 1 at first.
+    open var maximumRating: Float {
+        get { lock.withLock { limits.greatest } }
+        set { lock.withLock { limits.greatest = newValue } }
     }
 }
 
-/// A change of the speed.
-open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    /// 1 is the usual speed.
-    public let playbackRate: Float
+/// A command that says that the person likes an item, does not like it, or marks it.
+open class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {
+    private struct Words {
+        var isActive = false
+        var title = ""
+        var shortTitle = ""
+    }
+    private let lock = NSLock()
+    private var words = Words()
 
-    init(_ command: MPRemoteCommand, playbackRate: Float) {
-        self.playbackRate = playbackRate
-        super.init(command)
+    /// Indicates whether the item has the mark already.
+    open var isActive: Bool {
+        get { lock.withLock { words.isActive } }
+        set { lock.withLock { words.isActive = newValue } }
+    }
+
+    /// The program's word for the command.
+    open var localizedTitle: String {
+        get { lock.withLock { words.title } }
+        set { lock.withLock { words.title = newValue } }
+    }
+
+    /// A shorter word for it.
+    open var localizedShortTitle: String {
+        get { lock.withLock { words.shortTitle } }
+        set { lock.withLock { words.shortTitle = newValue } }
     }
 }

@@ -30,6 +30,26 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     public let changePlaybackPositionCommand = MPChangePlaybackPositionCommand()
     /// A change of the speed.
     public let changePlaybackRateCommand = MPChangePlaybackRateCommand()
+    /// A key for the next track that is held; its events say when it begins and ends.
+    public let seekForwardCommand = MPRemoteCommand()
+    /// A key for the track before that is held.
+    public let seekBackwardCommand = MPRemoteCommand()
+    /// A rating of the item.
+    public let ratingCommand = MPRatingCommand()
+    /// The person likes the item.
+    public let likeCommand = MPFeedbackCommand()
+    /// The person does not like the item.
+    public let dislikeCommand = MPFeedbackCommand()
+    /// The person marks the item for later.
+    public let bookmarkCommand = MPFeedbackCommand()
+    /// A change of the repetition.
+    public let changeRepeatModeCommand = MPChangeRepeatModeCommand()
+    /// A change of the order.
+    public let changeShuffleModeCommand = MPChangeShuffleModeCommand()
+    /// The choice of a language.
+    public let enableLanguageOptionCommand = MPRemoteCommand()
+    /// The end of the choice of a language.
+    public let disableLanguageOptionCommand = MPRemoteCommand()
 
     private init(_ context: AppContext) {
         super.init()
@@ -54,6 +74,17 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
             ("previousTrack", previousTrackCommand), ("skipForward", skipForwardCommand),
             ("skipBackward", skipBackwardCommand), ("changePosition", changePlaybackPositionCommand),
             ("changeRate", changePlaybackRateCommand),
+        ] + further.map { ($0.rawValue, $1) }
+    }
+
+    /// The commands that no key gives.
+    private var further: [(FurtherCommand, MPRemoteCommand)] {
+        [
+            (.seekForward, seekForwardCommand), (.seekBackward, seekBackwardCommand), (.rating, ratingCommand),
+            (.like, likeCommand), (.dislike, dislikeCommand), (.bookmark, bookmarkCommand),
+            (.changeRepeatMode, changeRepeatModeCommand), (.changeShuffleMode, changeShuffleModeCommand),
+            (.enableLanguageOption, enableLanguageOptionCommand),
+            (.disableLanguageOption, disableLanguageOptionCommand),
         ]
     }
 
@@ -64,6 +95,10 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
             report.forwardSeconds = skipForwardCommand.preferredIntervals.first?.doubleValue
             report.backwardSeconds = skipBackwardCommand.preferredIntervals.first?.doubleValue
             report.rates = changePlaybackRateCommand.supportedPlaybackRates.map(\.doubleValue)
+            report.repeatMode =
+                changeRepeatModeCommand.isOffered ? changeRepeatModeCommand.currentRepeatType.rawValue : nil
+            report.shuffleMode =
+                changeShuffleModeCommand.isOffered ? changeShuffleModeCommand.currentShuffleType.rawValue : nil
         }
     }
 
@@ -85,6 +120,30 @@ open class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
         case .changeRate(let rate):
             changePlaybackRateCommand.perform(
                 MPChangePlaybackRateCommandEvent(changePlaybackRateCommand, playbackRate: Float(rate)))
+        case .further(let further, let value): perform(further, value)
+        }
+    }
+
+    private func perform(_ further: FurtherCommand, _ value: Double) {
+        guard let command = self.further.first(where: { $0.0 == further })?.1 else { return }
+        switch further {
+        case .seekForward, .seekBackward:
+            command.perform(MPSeekCommandEvent(command, type: value > 0 ? .beginSeeking : .endSeeking))
+        case .rating:
+            let limits = (ratingCommand.minimumRating, ratingCommand.maximumRating)
+            command.perform(MPRatingCommandEvent(command, rating: max(limits.0, min(Float(value), limits.1))))
+        case .like, .dislike, .bookmark:
+            command.perform(MPFeedbackCommandEvent(command, isNegative: value < 0))
+        case .changeRepeatMode:
+            guard let type = Int(exactly: value).flatMap(MPRepeatType.init) else { return }
+            command.perform(MPChangeRepeatModeCommandEvent(command, repeatType: type))
+        case .changeShuffleMode:
+            guard let type = Int(exactly: value).flatMap(MPShuffleType.init) else { return }
+            command.perform(MPChangeShuffleModeCommandEvent(command, shuffleType: type))
+        case .enableLanguageOption, .disableLanguageOption:
+            let options = MPNowPlayingInfoCenter.default().languageOptions
+            guard let place = Int(exactly: value), options.indices.contains(place) else { return }
+            command.perform(MPChangeLanguageOptionCommandEvent(command, languageOption: options[place]))
         }
     }
 }

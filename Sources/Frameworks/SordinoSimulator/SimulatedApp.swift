@@ -138,6 +138,17 @@ public final class SimulatedApp: Sendable {
         tell(.remoteCommand(context.id, command == .play ? .play : .pause))
     }
 
+    /// Sends this program a command of a shell or a car by its word, with the value behind it where it has one:
+    /// "nextTrack", "changePosition 12.5", "rating 4".
+    ///
+    /// - Returns: False if there is no such command.
+    @discardableResult
+    public func press(_ words: String) -> Bool {
+        guard let command = try? RemoteCommand(wire: .text(words)) else { return false }
+        tell(.remoteCommand(context.id, command))
+        return true
+    }
+
     // MARK: Foreground, background, end
 
     /// Indicates whether the system has taken the processor away from the program.
@@ -171,6 +182,11 @@ public final class SimulatedApp: Sendable {
     /// Answers the question whether the program may record, as the user would.
     public func answerRecordPermission(_ isAllowed: Bool) {
         tell(.recordPermissionAnswered(context.id, isAllowed ? .granted : .denied))
+    }
+
+    /// Answers the question whether the program may see the library of music, as the user would.
+    public func answerLibraryPermission(_ isAllowed: Bool) {
+        tell(.libraryPermissionAnswered(context.id, isAllowed ? .granted : .denied))
     }
 
     /// Answers the question whether the program may add its sound to calls, as the user would.

@@ -44,7 +44,7 @@ final class Tone: SessionIOHandler {
         case .pause, .stop: pauseByKey()
         case .play: goOn()
         case .togglePlayPause: isPlaying ? pauseByKey() : goOn()
-        case .nextTrack, .previousTrack, .skipForward, .skipBackward, .changePosition, .changeRate: break
+        case .nextTrack, .previousTrack, .skipForward, .skipBackward, .changePosition, .changeRate, .further: break
         }
     }
 

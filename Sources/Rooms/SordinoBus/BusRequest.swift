@@ -4,7 +4,7 @@ import SordinoSession
 /// The methods with which programs ask the service: one for each request.
 enum BusRequest: CaseIterable {
     case configure, setActive, overrideOutput, prefer, requestRecordPermission, requestMicrophoneInjectionPermission
-    case vibrate, openIO, startIO, stopIO, closeIO
+    case requestLibraryPermission, vibrate, openIO, startIO, stopIO, closeIO
 
     var row: BusMethodRow {
         switch self {
@@ -15,6 +15,7 @@ enum BusRequest: CaseIterable {
         case .requestRecordPermission: BusMethodRow("RequestRecordPermission", "requestRecordPermission", [])
         case .requestMicrophoneInjectionPermission:
             BusMethodRow("RequestMicrophoneInjectionPermission", "requestMicrophoneInjectionPermission", [])
+        case .requestLibraryPermission: BusMethodRow("RequestLibraryPermission", "requestLibraryPermission", [])
         case .vibrate: BusMethodRow("Vibrate", "vibrate", [])
         case .openIO: BusMethodRow("OpenIO", "openIO", [("io", "x"), ("kind", "a{sv}")])
         case .startIO: BusMethodRow("StartIO", "startIO", [("io", "x")])
@@ -32,6 +33,7 @@ enum BusRequest: CaseIterable {
             case .prefer: .prefer
             case .requestRecordPermission: .requestRecordPermission
             case .requestMicrophoneInjectionPermission: .requestMicrophoneInjectionPermission
+            case .requestLibraryPermission: .requestLibraryPermission
             case .vibrate: .vibrate
             case .openIO: .openIO
             case .startIO: .startIO

@@ -31,6 +31,9 @@ package enum Effect: Hashable, Sendable {
     /// The person is to be asked whether the program may add its sound to calls; the answer is
     /// `Event.microphoneInjectionPermissionAnswered`.
     case askMicrophoneInjectionPermission(AppID)
+    /// The person is to be asked whether the program may see the library of music; the answer is
+    /// `Event.libraryPermissionAnswered`.
+    case askLibraryPermission(AppID)
     /// The microphone delivers zeros to this program (permission, muted microphone).
     case silenceInput(AppID, Bool)
     /// A program's sound is added to the microphone of these others, and of no more; the cause says why, or why not.
@@ -65,6 +68,8 @@ package enum SessionNotification: Hashable, Sendable {
     case renderingCapabilitiesChanged
     case spatialAudio(enabled: Bool)
     case microphoneInjectionPermission(RecordPermission)
+    /// The answer to `Request.requestLibraryPermission`, or a later change of mind.
+    case libraryPermission(RecordPermission)
     case microphoneInjectionAvailable(Bool)
 }
 
@@ -195,6 +200,8 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var renderingMode: RenderingMode = .notApplicable
     package var preferredMicrophoneInjection: MicrophoneInjectionMode = .none
     package var microphoneInjectionPermission: RecordPermission = .undetermined
+    /// Whether the program may see the person's library of music.
+    package var libraryPermission: RecordPermission = .undetermined
     /// The person's choice for the program's voice processing.
     package var microphoneMode: MicrophoneMode = .standard
     /// The name of the zone that the session is in; empty for the main one.

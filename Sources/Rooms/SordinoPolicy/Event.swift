@@ -14,6 +14,8 @@ package enum Event: Hashable, Sendable {
     case recordPermissionAnswered(AppID, RecordPermission)
     /// The person's answer to `Effect.askMicrophoneInjectionPermission`, or a later change of mind.
     case microphoneInjectionPermissionAnswered(AppID, RecordPermission)
+    /// The person's answer to `Effect.askLibraryPermission`, or a later change of mind.
+    case libraryPermissionAnswered(AppID, RecordPermission)
     /// A call that the program runs and announces to the system begins or ends: its session has the priority of a call
     /// (§4.9).
     case appCall(AppID, begins: Bool)
@@ -100,17 +102,35 @@ package enum RemoteCommand: Hashable, Sendable {
     case changePosition(Double)
     /// To a speed; 1 is the usual one.
     case changeRate(Double)
+    /// One of the commands that no key of a headset gives, with its value.
+    case further(FurtherCommand, Double)
 
     /// Indicates whether the command may be meant to start sound.
     package var mayBeginPlaying: Bool {
         switch self {
-        case .pause, .stop: false
+        case .pause, .stop, .further: false
         case .play, .togglePlayPause, .nextTrack, .previousTrack, .skipForward, .skipBackward, .changePosition,
             .changeRate:
             true
         }
     }
 }
+/// The commands of shells and cars beside those of keys, each with a number.
+package enum FurtherCommand: String, CaseIterable, Hashable, Sendable {
+    /// 1 while a key is held, 0 when it is released.
+    case seekForward, seekBackward
+    /// The value between the least and the greatest rating of the program.
+    case rating
+    /// 1 for the feedback, -1 to take it back.
+    case like, dislike, bookmark
+    /// 0 for off, 1 for one item, 2 for all.
+    case changeRepeatMode
+    /// 0 for off, 1 for items, 2 for collections.
+    case changeShuffleMode
+    /// The place, from 0, of the language in the list that the program reports.
+    case enableLanguageOption, disableLanguageOption
+}
+
 /// A volume key of the device.
 package enum VolumeKey: Hashable, Sendable { case up, down }
 /// The presentation of an incoming call.
@@ -140,6 +160,8 @@ package enum Request: Hashable, Sendable {
     case prefer(Preference)
     case requestRecordPermission
     case requestMicrophoneInjectionPermission
+    /// May the program see the person's library of music?
+    case requestLibraryPermission
     /// Shakes the device once, where it has a motor.
     case vibrate
     /// Makes an I/O object known; it does not run yet.

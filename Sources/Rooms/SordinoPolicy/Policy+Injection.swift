@@ -30,6 +30,21 @@ extension Policy {
         notify(slot, .microphoneInjectionPermission(permission))
     }
 
+    /// The library of music is asked about in the same way, and without a switch of the device.
+    mutating func askLibraryPermission(of slot: Int) {
+        let permission = sessions[slot].view.libraryPermission
+        if permission == .undetermined {
+            turn.effects.append(.askLibraryPermission(sessions[slot].app))
+        } else {
+            notify(slot, .libraryPermission(permission))
+        }
+    }
+
+    mutating func setLibraryPermission(_ permission: RecordPermission, of slot: Int) {
+        set(\.libraryPermission, permission, slot)
+        notify(slot, .libraryPermission(permission))
+    }
+
     mutating func preferInjection(_ mode: MicrophoneInjectionMode, _ slot: Int) {
         set(\.preferredMicrophoneInjection, mode, slot)
         lists.injectors.keep(slot, mode == .spokenAudio)

@@ -51,6 +51,7 @@ extension Policy {
         view.state = old.state
         view.recordPermission = old.recordPermission
         view.microphoneInjectionPermission = old.microphoneInjectionPermission
+        view.libraryPermission = old.libraryPermission
         view.availableCategories = old.availableCategories
         view.availableModes = old.availableModes
         view.isInputAvailable = old.isInputAvailable

@@ -31,7 +31,8 @@ extension Policy {
                 ? "the program has a call already: end it first"
                 : "the program has no call to end: let it begin one first"
         case .appMoved(let app, _), .remoteCommand(let app, _), .recordPermissionAnswered(let app, _),
-            .microphoneInjectionPermissionAnswered(let app, _), .microphoneMode(let app, _):
+            .microphoneInjectionPermissionAnswered(let app, _), .libraryPermissionAnswered(let app, _),
+            .microphoneMode(let app, _):
             return missing(app)
         default: return nil
         }

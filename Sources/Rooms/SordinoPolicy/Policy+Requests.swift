@@ -27,6 +27,9 @@ extension Policy {
         case .requestMicrophoneInjectionPermission:
             askInjectionPermission(of: slot)
             return nil
+        case .requestLibraryPermission:
+            askLibraryPermission(of: slot)
+            return nil
         case .vibrate:
             return vibrationGate(slot)
         case .configure, .setActive, .overrideOutput, .prefer, .openIO, .startIO:
@@ -50,7 +53,8 @@ extension Policy {
             return open(io, kind, of: slot)
         case .startIO(let io):
             return start(io, of: slot)
-        case .requestRecordPermission, .requestMicrophoneInjectionPermission, .vibrate, .stopIO, .closeIO:
+        case .requestRecordPermission, .requestMicrophoneInjectionPermission, .requestLibraryPermission, .vibrate,
+            .stopIO, .closeIO:
             return nil  // answered above
         }
     }

@@ -76,6 +76,8 @@ package struct Policy: Hashable, Sendable {
         case .recordPermissionAnswered(let app, let answer): withSession(of: app) { $0.setPermission(answer, of: $1) }
         case .microphoneInjectionPermissionAnswered(let app, let answer):
             withSession(of: app) { $0.setInjectionPermission(answer, of: $1) }
+        case .libraryPermissionAnswered(let app, let answer):
+            withSession(of: app) { $0.setLibraryPermission(answer, of: $1) }
         case .appCall(let app, let begins): withSession(of: app) { $0.setCall(begins, of: $1) }
         case .microphoneMode(let app, let mode): withSession(of: app) { $0.set(\.microphoneMode, mode, $1) }
         case .configured(let settings): adopt(settings)

@@ -211,7 +211,8 @@ final class SessionInbox: Sendable {
         case .interruptionBegan, .interruptionEnded, .silenceSecondaryAudioHint, .mediaServicesLost,
             .mediaServicesReset, .recordPermission, .outputVolume, .promptStyle, .inputAvailable,
             .availableInputsChanged, .remoteCommand, .outputMuted, .inputMuted, .unmuteIntended, .renderingMode,
-            .renderingCapabilitiesChanged, .spatialAudio, .microphoneInjectionPermission, .microphoneInjectionAvailable:
+            .renderingCapabilitiesChanged, .spatialAudio, .microphoneInjectionPermission, .microphoneInjectionAvailable,
+            .libraryPermission:
             .main
         }
     }

@@ -59,6 +59,7 @@ package final class SessionService: Sendable {
         var playbackReported: (@Sendable (AppID, PlaybackReport) -> Void)?
         var voiceReported: (@Sendable (AppID, IOID, VoiceCondition) -> Void)?
         var askToRecord: (@Sendable (AppID) -> Void)?
+        var askForLibrary: (@Sendable (AppID) -> Void)?
         /// The port whose volume the hardware follows.
         var volumePortUID: String?
         var tones: ToneDesk
@@ -114,6 +115,13 @@ package final class SessionService: Sendable {
     /// - Parameter ask: Called without a lock; the answer is sent as `Event.recordPermissionAnswered`, at any time.
     package func whenAskedToRecord(_ ask: @escaping @Sendable (AppID) -> Void) {
         state.withLock { $0.askToRecord = ask }
+    }
+
+    /// Calls `ask` when the person is to be asked whether a program may see the library, instead of the answer for all.
+    ///
+    /// - Parameter ask: Called without a lock; the answer is sent as `Event.libraryPermissionAnswered`, at any time.
+    package func whenAskedForLibrary(_ ask: @escaping @Sendable (AppID) -> Void) {
+        state.withLock { $0.askForLibrary = ask }
     }
 
     /// Changes what modes sound like, from the next decision on.
@@ -379,6 +387,12 @@ package final class SessionService: Sendable {
             }
         case .askMicrophoneInjectionPermission(let app):
             if let permissionAnswer { send(.microphoneInjectionPermissionAnswered(app, permissionAnswer)) }
+        case .askLibraryPermission(let app):
+            if let ask = state.withLock({ $0.askForLibrary }) {
+                ask(app)
+            } else if let permissionAnswer {
+                send(.libraryPermissionAnswered(app, permissionAnswer))
+            }
         case .notify(let app, let notification):
             deliver(.notification(notification), to: app)
         case .ioInterrupted(let app, let io, let began, let shouldResume):
@@ -440,7 +454,7 @@ extension StageCommand {
         case .inject(let app, let targets, _):
             self = .inject(.app(app), into: targets.map { .app($0) })
         case .reply, .snapshot, .device, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .inputGain, .actorSounds,
-            .suspend, .askRecordPermission, .askMicrophoneInjectionPermission, .wake:
+            .suspend, .askRecordPermission, .askMicrophoneInjectionPermission, .askLibraryPermission, .wake:
             return nil
         }
     }

@@ -13,7 +13,9 @@ package enum DecisionWords {
         case .startIO: "start"
         case .stopIO: "stop"
         case .vibrate: "vibrate"
-        case .prefer, .requestRecordPermission, .requestMicrophoneInjectionPermission, .openIO, .closeIO: nil
+        case .prefer, .requestRecordPermission, .requestMicrophoneInjectionPermission, .requestLibraryPermission,
+            .openIO, .closeIO:
+            nil
         }
     }
 
@@ -34,7 +36,7 @@ package enum DecisionWords {
         case .microphoneInjectionAvailable(let isAvailable):
             (isAvailable ? "may speak into a call" : "no call to speak into", "")
         case .recordPermission, .outputVolume, .promptStyle, .inputAvailable, .availableInputsChanged, .renderingMode,
-            .renderingCapabilitiesChanged, .spatialAudio, .microphoneInjectionPermission:
+            .renderingCapabilitiesChanged, .spatialAudio, .microphoneInjectionPermission, .libraryPermission:
             nil
         }
     }

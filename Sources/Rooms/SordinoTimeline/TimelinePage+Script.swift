@@ -54,6 +54,104 @@ extension TimelinePage {
         });
         document.addEventListener("focusout", () => tell(null));
 
+        """# + placing + #"""
+            let isTrimming = false;
+            scroller.addEventListener("scroll", () => {
+              if (isTrimming) return;
+              isTrimming = true; requestAnimationFrame(() => { isTrimming = false; trim(); });
+            });
+            arrange();
+            addEventListener("resize", arrange);
+            if (document.fonts) document.fonts.ready.then(arrange);
+
+            // Zooms around the middle of the view.
+            $("zoom").addEventListener("input", event => {
+              const middle = (scroller.scrollLeft + (scroller.clientWidth - labelWidth()) / 2) / trackWidth();
+              document.documentElement.style.setProperty("--zoom", event.target.value);
+              arrange();
+              scroller.scrollLeft = middle * trackWidth() - (scroller.clientWidth - labelWidth()) / 2;
+            });
+
+            // Sound: one byte per frame, µ-law, made into a WAVE file here.
+            const decoded = {};
+            function wave(port) {
+              if (decoded[port]) return decoded[port];
+              const source = $("sound" + port), bytes = atob(source.textContent), rate = Number(source.dataset.rate);
+              const view = new DataView(new ArrayBuffer(44 + bytes.length * 2));
+              const word = (at, text) => [...text].forEach((c, i) => view.setUint8(at + i, c.charCodeAt(0)));
+              word(0, "RIFF"); view.setUint32(4, 36 + bytes.length * 2, true); word(8, "WAVEfmt ");
+              view.setUint32(16, 16, true); view.setUint16(20, 1, true); view.setUint16(22, 1, true);
+              view.setUint32(24, rate, true); view.setUint32(28, rate * 2, true);
+              view.setUint16(32, 2, true); view.setUint16(34, 16, true);
+              word(36, "data"); view.setUint32(40, bytes.length * 2, true);
+              for (let i = 0; i < bytes.length; i++) {
+                const code = ~bytes.charCodeAt(i) & 255, exponent = code >> 4 & 7;
+                const magnitude = ((code & 15) << 3 | 132) << exponent;
+                view.setInt16(44 + i * 2, code & 128 ? 132 - magnitude : magnitude - 132, true);
+              }
+              return decoded[port] = URL.createObjectURL(new Blob([view], { type: "audio/wav" }));
+            }
+            const audio = new Audio(), play = $("play"), choice = $("port");
+            function choose(port) {
+              const at = audio.currentTime, going = !audio.paused;
+              audio.src = wave(port); audio.currentTime = at; choice.value = port;
+              if (going) audio.play();
+            }
+            function toggle() { if (!audio.src) choose(choice.value); audio.paused ? audio.play() : audio.pause(); }
+            function seek(second) {
+              if (play && !audio.src) choose(choice.value);
+              audio.currentTime = Math.max(0, Math.min(second, duration - 0.05)); show();
+            }
+            // Shows the sentence for the present position, while playing and when stepping.
+            const moments = [...document.querySelectorAll("#story li")].map(line =>
+              ({ line, at: Number(line.dataset.at), text: line.lastElementChild.textContent }));
+            const now = $("now"), momentAt = second => moments.findLastIndex(moment => moment.at <= second + 0.02);
+            let told = 0;
+            function tellMoment() {
+              const at = momentAt(audio.currentTime);
+              // Not read aloud over the sound.
+              now.setAttribute("aria-live", audio.paused ? "polite" : "off");
+              if (at < 0 || at === told) return;
+              if (moments[told]) moments[told].line.removeAttribute("aria-current");
+              moments[at].line.setAttribute("aria-current", "step");
+              now.textContent = moments[at].text; told = at;
+            }
+            function step(by) {
+              const next = moments[momentAt(audio.currentTime) + by];
+              if (next) seek(next.at);
+            }
+            $("back").addEventListener("click", () => step(-1));
+            $("on").addEventListener("click", () => step(1));
+            function show() {
+              const place = audio.currentTime / duration, left = place * trackWidth() - scroller.scrollLeft;
+              head.style.opacity = 1; head.style.left = place * 100 + "%";
+              if (left < 0 || left > scroller.clientWidth - labelWidth()) scroller.scrollLeft = place * trackWidth() - 40;
+              tellMoment();
+              $("clock").textContent = audio.currentTime.toFixed(1) + " s";
+              if (!play) return;
+              play.textContent = audio.paused ? "▶" : "❚❚";
+              play.setAttribute("aria-label", audio.paused ? "Play" : "Pause");
+            }
+            (function frame() { if (!audio.paused) show(); requestAnimationFrame(frame); })();
+            if (play) {
+              play.addEventListener("click", toggle);
+              choice.addEventListener("change", () => choose(choice.value));
+              for (const event of ["play", "pause", "ended"]) audio.addEventListener(event, show);
+              for (const button of document.querySelectorAll(".listen"))
+                button.addEventListener("click", () => { choose(button.dataset.port); audio.play(); });
+              document.addEventListener("keydown", event => {
+                if (event.code === "Space" && event.target === document.body) { event.preventDefault(); toggle(); }
+              });
+            }
+            stage.addEventListener("click", event => { if (isOverTrack(event) && secondAt(event) >= 0) seek(secondAt(event)); });
+            for (const row of document.querySelectorAll("tr[data-at], li[data-at]"))
+              row.addEventListener("click", () => { seek(Number(row.dataset.at)); scrollTo({ top: 0, behavior: "smooth" }); });
+            """#
+
+    /// The part of the script that places labels, for any page with such a drawing: `arrange` and `trim`.
+    ///
+    /// It needs `scroller`, `duration`, `labelWidth` and `trackWidth`.
+    package static let placing = #"""
         // Measures the labels and puts each on the first line with room for it, after its moment, or before it near the end.
         function arrange() {
           const width = trackWidth();
@@ -101,96 +199,5 @@ extension TimelinePage {
             }
           }
         }
-        let isTrimming = false;
-        scroller.addEventListener("scroll", () => {
-          if (isTrimming) return;
-          isTrimming = true; requestAnimationFrame(() => { isTrimming = false; trim(); });
-        });
-        arrange();
-        addEventListener("resize", arrange);
-        if (document.fonts) document.fonts.ready.then(arrange);
-
-        // Zooms around the middle of the view.
-        $("zoom").addEventListener("input", event => {
-          const middle = (scroller.scrollLeft + (scroller.clientWidth - labelWidth()) / 2) / trackWidth();
-          document.documentElement.style.setProperty("--zoom", event.target.value);
-          arrange();
-          scroller.scrollLeft = middle * trackWidth() - (scroller.clientWidth - labelWidth()) / 2;
-        });
-
-        // Sound: one byte per frame, µ-law, made into a WAVE file here.
-        const decoded = {};
-        function wave(port) {
-          if (decoded[port]) return decoded[port];
-          const source = $("sound" + port), bytes = atob(source.textContent), rate = Number(source.dataset.rate);
-          const view = new DataView(new ArrayBuffer(44 + bytes.length * 2));
-          const word = (at, text) => [...text].forEach((c, i) => view.setUint8(at + i, c.charCodeAt(0)));
-          word(0, "RIFF"); view.setUint32(4, 36 + bytes.length * 2, true); word(8, "WAVEfmt ");
-          view.setUint32(16, 16, true); view.setUint16(20, 1, true); view.setUint16(22, 1, true);
-          view.setUint32(24, rate, true); view.setUint32(28, rate * 2, true);
-          view.setUint16(32, 2, true); view.setUint16(34, 16, true);
-          word(36, "data"); view.setUint32(40, bytes.length * 2, true);
-          for (let i = 0; i < bytes.length; i++) {
-            const code = ~bytes.charCodeAt(i) & 255, exponent = code >> 4 & 7;
-            const magnitude = ((code & 15) << 3 | 132) << exponent;
-            view.setInt16(44 + i * 2, code & 128 ? 132 - magnitude : magnitude - 132, true);
-          }
-          return decoded[port] = URL.createObjectURL(new Blob([view], { type: "audio/wav" }));
-        }
-        const audio = new Audio(), play = $("play"), choice = $("port");
-        function choose(port) {
-          const at = audio.currentTime, going = !audio.paused;
-          audio.src = wave(port); audio.currentTime = at; choice.value = port;
-          if (going) audio.play();
-        }
-        function toggle() { if (!audio.src) choose(choice.value); audio.paused ? audio.play() : audio.pause(); }
-        function seek(second) {
-          if (play && !audio.src) choose(choice.value);
-          audio.currentTime = Math.max(0, Math.min(second, duration - 0.05)); show();
-        }
-        // Shows the sentence for the present position, while playing and when stepping.
-        const moments = [...document.querySelectorAll("#story li")].map(line =>
-          ({ line, at: Number(line.dataset.at), text: line.lastElementChild.textContent }));
-        const now = $("now"), momentAt = second => moments.findLastIndex(moment => moment.at <= second + 0.02);
-        let told = 0;
-        function tellMoment() {
-          const at = momentAt(audio.currentTime);
-          // Not read aloud over the sound.
-          now.setAttribute("aria-live", audio.paused ? "polite" : "off");
-          if (at < 0 || at === told) return;
-          if (moments[told]) moments[told].line.removeAttribute("aria-current");
-          moments[at].line.setAttribute("aria-current", "step");
-          now.textContent = moments[at].text; told = at;
-        }
-        function step(by) {
-          const next = moments[momentAt(audio.currentTime) + by];
-          if (next) seek(next.at);
-        }
-        $("back").addEventListener("click", () => step(-1));
-        $("on").addEventListener("click", () => step(1));
-        function show() {
-          const place = audio.currentTime / duration, left = place * trackWidth() - scroller.scrollLeft;
-          head.style.opacity = 1; head.style.left = place * 100 + "%";
-          if (left < 0 || left > scroller.clientWidth - labelWidth()) scroller.scrollLeft = place * trackWidth() - 40;
-          tellMoment();
-          $("clock").textContent = audio.currentTime.toFixed(1) + " s";
-          if (!play) return;
-          play.textContent = audio.paused ? "▶" : "❚❚";
-          play.setAttribute("aria-label", audio.paused ? "Play" : "Pause");
-        }
-        (function frame() { if (!audio.paused) show(); requestAnimationFrame(frame); })();
-        if (play) {
-          play.addEventListener("click", toggle);
-          choice.addEventListener("change", () => choose(choice.value));
-          for (const event of ["play", "pause", "ended"]) audio.addEventListener(event, show);
-          for (const button of document.querySelectorAll(".listen"))
-            button.addEventListener("click", () => { choose(button.dataset.port); audio.play(); });
-          document.addEventListener("keydown", event => {
-            if (event.code === "Space" && event.target === document.body) { event.preventDefault(); toggle(); }
-          });
-        }
-        stage.addEventListener("click", event => { if (isOverTrack(event) && secondAt(event) >= 0) seek(secondAt(event)); });
-        for (const row of document.querySelectorAll("tr[data-at], li[data-at]"))
-          row.addEventListener("click", () => { seek(Number(row.dataset.at)); scrollTo({ top: 0, behavior: "smooth" }); });
         """#
 }

@@ -1,6 +1,6 @@
 extension TimelinePage {
     /// The style of the page, by day and by night.
-    static let style = """
+    package static let style = """
         :root { color-scheme: light dark; --label: 210px; --zoom: 1;
           --ground: #f6f7f9; --card: #fff; --ink: #1b1f27; --soft: #566072; --rule: #e3e7ee; --guide: #b9c2d0;
           --alarm: #b42318; --duck: #8a5300; --event: #344054; --wave: #3365c8; --on-wave: #fff; --light: 36%; --chroma: 62%; }

@@ -42,8 +42,8 @@ import Testing
     }
 
     @Test func everyRateAndCoupleOfChannelsEncodes() throws {
-        for rate in AACBands.sampleRates.prefix(12) {
-            for channels in [1, 2, 3, 4, 5, 6, 8] where channels <= 2 || rate == 48000 || rate == 8000 {
+        for rate in AACBands.sampleRates {
+            for channels in 1...8 where channels <= 2 || rate == 48000 || rate == 8000 {
                 let planes = Signals.plucked(frameCount: 2000, channelCount: channels, sampleRate: rate, seed: 3)
                 for type in [AACEncoderSettings.ObjectType.lowComplexity, .lowDelay, .enhancedLowDelay] {
                     let settings = AACEncoderSettings(objectType: type, sampleRate: rate, channelCount: channels)
@@ -55,7 +55,7 @@ import Testing
                 }
             }
         }
-        for channels in [0, 7, 9] {
+        for channels in [0, 9] {
             #expect(throws: CodecError.self) {
                 try AACEncoder(AACEncoderSettings(sampleRate: 48000, channelCount: channels))
             }
@@ -70,6 +70,9 @@ import Testing
         // 5 bits of type, 4 of rate, 4 of channels, 3 flags.
         #expect(try cookie(.lowComplexity, 44100, 2) == [0x12, 0x10])
         #expect(try cookie(.lowComplexity, 48000, 8) == [0x11, 0xB8])
+        #expect(try cookie(.lowComplexity, 7350, 1) == [0x16, 0x08])
+        // Seven channels have the configuration 11.
+        #expect(try cookie(.lowComplexity, 48000, 7) == [0x11, 0xD8])
         // 10111 0011 0010 | 0 0 1, 000, 0, 00.
         #expect(try cookie(.lowDelay, 48000, 2) == [0xB9, 0x91, 0x00])
         // 11111 000111 0011 0010 | 0 0 0 0 0, 0000, 00.

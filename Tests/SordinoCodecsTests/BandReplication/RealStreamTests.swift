@@ -70,14 +70,18 @@ struct RealStreamTests {
         let reference = try output(["-i", adts.path, "-f", "f32le", "-c:a", "pcm_f32le"]).withUnsafeBytes {
             Array($0.bindMemory(to: Float.self))
         }
+        // The reference gives one channel of high efficiency twice, since parametric stereo could come.
+        let referenceChannels = Int(try output(["-i", adts.path, "-f", "wav"])[22])
         let decoder = try AACDecoder(cookie: stream.cookie, bandReplication: { BandReplicator($0) })
         var (at, square, worst) = (0, 0.0, 0.0)
         for packet in stream.packets.prefix(limit) {
             let frames = try packet.withUnsafeBytes { try decoder.decode($0) }
             let channels = decoder.channelCount
+            try #require(channels == referenceChannels || channels == 1)
             for frame in 0..<frames {
-                for channel in 0..<channels where at < reference.count {
-                    let difference = Double(decoder.plane(channel)[frame] - reference[at]) * 32768
+                for channel in 0..<referenceChannels where at < reference.count {
+                    let difference =
+                        Double(decoder.plane(min(channel, channels - 1))[frame] - reference[at]) * 32768
                     square += difference * difference
                     worst = max(worst, abs(difference))
                     at += 1

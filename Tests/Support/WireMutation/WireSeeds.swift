@@ -26,7 +26,7 @@ package enum WireSeeds {
         .prefer(.outputMuted(true)), .prefer(.inputMuted(true)), .prefer(.echoCancelledInput(true)),
         .prefer(.multichannelContent(true)), .prefer(.microphoneInjection(.spokenAudio)),
         .prefer(.voiceDucking(level: nil)), .prefer(.voiceDucking(level: 20)),
-        .requestMicrophoneInjectionPermission, .vibrate,
+        .requestMicrophoneInjectionPermission, .requestLibraryPermission, .vibrate,
     ]
 
     private static let configured: PolicySettings = {
@@ -54,7 +54,7 @@ package enum WireSeeds {
             .volumeSet(0.1), .outputMuted(true), .audioServer(answers: false), .portsPreferred(["a", "b"]),
             .volumeKey(.up), .microphoneMuted(true), .woke, .servicesLost, .servicesRestarted,
             .spatialAudio(enabled: true), .microphoneInjection(enabled: true),
-            .microphoneInjectionPermissionAnswered(app, .granted),
+            .microphoneInjectionPermissionAnswered(app, .granted), .libraryPermissionAnswered(app, .denied),
             .hardwareTiming(HardwareTiming(sampleRate: 44_100.5, blockFrames: 256)), .timeReached,
             .callRings(.banner), .callAccepted, .callDeclined, .callEnded, .callGivesWay(.fullScreen), .alarmStarts,
             .alarmAcknowledged,
@@ -68,6 +68,7 @@ package enum WireSeeds {
         .outputVolume(0.3), .promptStyle(.short), .inputAvailable(true), .availableInputsChanged,
         .remoteCommand(.play), .outputMuted(true), .inputMuted(false), .unmuteIntended, .renderingMode(.surround),
         .renderingCapabilitiesChanged, .spatialAudio(enabled: true), .microphoneInjectionPermission(.granted),
+        .libraryPermission(.denied),
         .microphoneInjectionAvailable(true),
     ]
 

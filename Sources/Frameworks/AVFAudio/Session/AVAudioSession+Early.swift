@@ -89,7 +89,7 @@ extension AVAudioSession {
         case .routeChanged, .silenceSecondaryAudioHint, .mediaServicesLost, .mediaServicesReset, .recordPermission,
             .outputVolume, .promptStyle, .availableInputsChanged, .remoteCommand, .outputMuted, .inputMuted,
             .unmuteIntended, .renderingMode, .renderingCapabilitiesChanged, .spatialAudio,
-            .microphoneInjectionPermission, .microphoneInjectionAvailable:
+            .microphoneInjectionPermission, .microphoneInjectionAvailable, .libraryPermission:
             break
         }
     }

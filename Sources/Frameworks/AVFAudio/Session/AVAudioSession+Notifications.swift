@@ -81,7 +81,7 @@ final class SessionNotificationPoster: Sendable {
         case .routeChanged, .silenceSecondaryAudioHint, .mediaServicesLost, .mediaServicesReset, .recordPermission,
             .outputVolume, .promptStyle, .inputAvailable, .availableInputsChanged, .remoteCommand, .outputMuted,
             .inputMuted, .unmuteIntended, .renderingMode, .renderingCapabilitiesChanged, .spatialAudio,
-            .microphoneInjectionPermission, .microphoneInjectionAvailable:
+            .microphoneInjectionPermission, .microphoneInjectionAvailable, .libraryPermission:
             break
         }
     }
@@ -157,7 +157,7 @@ extension AVAudioSession {
                 [AVAudioSessionMicrophoneInjectionIsAvailableKey: NSNumber(value: isAvailable)]
             )
         case .recordPermission, .outputVolume, .promptStyle, .inputAvailable, .remoteCommand, .inputMuted,
-            .microphoneInjectionPermission:
+            .microphoneInjectionPermission, .libraryPermission:
             return nil
         }
     }

@@ -35,7 +35,7 @@ extension GraphObject {
         var handle: AudioComponentInstance?
         let status = AudioComponentInstanceNew(component, &handle)
         guard status == noErr, let handle else { return status }
-        let unit = UnitInstance.of(handle)
+        guard let unit = UnitInstance.of(handle) else { return UnitError.invalidInstance }
         unit.calls.join(gate, isHead: state.nodes[index].isOutput)
         state.nodes[index].unit = unit
         if state.nodes[index].isOutput {

@@ -5,7 +5,10 @@ import Foundation
 class CodecInstance: ComponentInstance, @unchecked Sendable {
     private let registered: RegisteredComponent
 
-    init(_ component: RegisteredComponent) { registered = component }
+    init(_ component: RegisteredComponent) {
+        registered = component
+        super.init()
+    }
 
     /// Makes an instance of a component.
     static func make(_ component: RegisteredComponent) throws -> CodecInstance {

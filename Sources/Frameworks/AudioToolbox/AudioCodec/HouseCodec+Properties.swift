@@ -63,9 +63,9 @@ extension HouseCodec {
     }
 
     private var channelCounts: [UInt32] {
-        let limit = isEncoder ? EncodingRange.of(codec.id)?.channelLimit : codec.decodedChannelLimit
-        guard let limit, limit < MediaFormat.channelLimit else { return [.max] }
-        return (1...UInt32(limit)).map { $0 }
+        let range = isEncoder ? EncodingRange.of(codec.id)?.channelCounts : codec.decodedChannelLimit.map { 1...$0 }
+        guard let range, range.upperBound < MediaFormat.channelLimit else { return [.max] }
+        return range.map { UInt32($0) }
     }
 
     private func packetValue(of id: AudioCodecPropertyID) -> PropertyValue? {

@@ -19,7 +19,7 @@ public func AudioConverterNew(
     outAudioConverter.pointee = nil
     do throws(ConversionError) {
         outAudioConverter.pointee =
-            try AudioConverterObject(inSourceFormat.pointee, inDestinationFormat.pointee).reference
+            try AudioConverterObject(inSourceFormat.pointee, inDestinationFormat.pointee).hold()
         return noErr
     } catch {
         return AudioConverterStatus.status(of: error)
@@ -86,14 +86,14 @@ public func AudioConverterPrepare(
 /// Releases a converter; its reference is invalid afterwards.
 @discardableResult
 public func AudioConverterDispose(_ inAudioConverter: AudioConverterRef) -> OSStatus {
-    AudioConverterObject.release(inAudioConverter)
-    return noErr
+    AudioConverterObject.release(inAudioConverter) ? noErr : kAudio_ParamError
 }
 
 /// Discards all input, also its end, so that an unrelated stream can begin.
 @discardableResult
 public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStatus {
-    AudioConverterObject.object(inAudioConverter).converter.reset()
+    guard let object = AudioConverterObject.object(inAudioConverter) else { return kAudio_ParamError }
+    object.converter.reset()
     return noErr
 }
 
@@ -115,7 +115,8 @@ public func AudioConverterFillComplexBuffer(
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
     _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
 ) -> OSStatus {
-    AudioConverterObject.object(inAudioConverter).fill(
+    guard let object = AudioConverterObject.object(inAudioConverter) else { return kAudio_ParamError }
+    return object.fill(
         inAudioConverter, inInputDataProc, inInputDataProcUserData, &ioOutputDataPacketSize.pointee, outOutputData,
         outPacketDescription)
 }
@@ -130,7 +131,7 @@ public func AudioConverterFillComplexBufferRealtimeSafe(
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
     _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
 ) -> OSStatus {
-    let object = AudioConverterObject.object(inAudioConverter)
+    guard let object = AudioConverterObject.object(inAudioConverter) else { return kAudio_ParamError }
     guard object.converter.isRealtimeSafe else { return kAudioConverterErr_OperationNotSupported }
     return object.fill(
         inAudioConverter, inInputDataProc, inInputDataProcUserData, &ioOutputDataPacketSize.pointee, outOutputData,
@@ -150,7 +151,7 @@ public func AudioConverterFillComplexBufferWithPacketDependencies(
     _ outPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?,
     _ outPacketDependencies: UnsafeMutablePointer<AudioStreamPacketDependencyDescription>?
 ) -> OSStatus {
-    let object = AudioConverterObject.object(inAudioConverter)
+    guard let object = AudioConverterObject.object(inAudioConverter) else { return kAudio_ParamError }
     let status = object.fill(
         inAudioConverter, inInputDataProc, inInputDataProcUserData, &ioOutputDataPacketSize.pointee, outOutputData,
         outPacketDescriptions)
@@ -174,7 +175,7 @@ public func AudioConverterConvertBuffer(
     _ inAudioConverter: AudioConverterRef, _ inInputDataSize: UInt32, _ inInputData: UnsafeRawPointer,
     _ ioOutputDataSize: UnsafeMutablePointer<UInt32>, _ outOutputData: UnsafeMutableRawPointer
 ) -> OSStatus {
-    let object = AudioConverterObject.object(inAudioConverter)
+    guard let object = AudioConverterObject.object(inAudioConverter) else { return kAudio_ParamError }
     let (source, destination) = (object.source, object.destination)
     guard let input = object.converter.input.pcm, let output = object.converter.output.pcm,
         object.converter.input.media.sampleRate == object.converter.output.media.sampleRate,
@@ -212,6 +213,7 @@ public func AudioConverterConvertComplexBuffer(
     _ inAudioConverter: AudioConverterRef, _ inNumberPCMFrames: UInt32,
     _ inInputData: UnsafePointer<AudioBufferList>, _ outOutputData: UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus {
-    AudioConverterObject.object(inAudioConverter).convert(
+    guard let object = AudioConverterObject.object(inAudioConverter) else { return kAudio_ParamError }
+    return object.convert(
         inInputData, outOutputData, frameCount: Int(inNumberPCMFrames))
 }

@@ -30,20 +30,38 @@ final class AudioConverterObject {
         self.destination = destination
         let bufferCount = input.pcm?.bufferCount(channelCount: input.media.channelCount) ?? 1
         list = AudioBufferList.allocate(maximumBuffers: bufferCount)
+        reference = Self.all.reserve()
         forgetInput()
+        Self.all.set(reference, to: self)
     }
 
-    deinit { list.unsafeMutablePointer.deallocate() }
-
-    /// Returns a retained reference for the program, which `release` releases.
-    var reference: AudioConverterRef { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
-
-    static func object(_ reference: AudioConverterRef) -> AudioConverterObject {
-        Unmanaged<AudioConverterObject>.fromOpaque(UnsafeRawPointer(reference)).takeUnretainedValue()
+    deinit {
+        Self.all.free(reference)
+        list.unsafeMutablePointer.deallocate()
     }
 
-    static func release(_ reference: AudioConverterRef) {
-        Unmanaged<AudioConverterObject>.fromOpaque(UnsafeRawPointer(reference)).release()
+    private static let all = HandleSlots<AudioConverterObject>()
+
+    /// The reference for programs, which does not retain the object.
+    let reference: AudioConverterRef
+    private var isHeld = false
+
+    /// Returns the reference for a program, which holds the object until `release`.
+    func hold() -> AudioConverterRef {
+        if !isHeld { _ = Unmanaged.passRetained(self) }
+        isHeld = true
+        return reference
+    }
+
+    /// Returns the object of a reference; nil for one that was disposed of, and for other pointers.
+    static func object(_ reference: AudioConverterRef) -> AudioConverterObject? { all.object(reference) }
+
+    /// Ends a program's hold; false if there is none.
+    static func release(_ reference: AudioConverterRef) -> Bool {
+        guard let object = all.object(reference), object.isHeld else { return false }
+        object.isHeld = false
+        Unmanaged.passUnretained(object).release()
+        return true
     }
 
     /// Indicates whether input packets have different sizes, so that the callback has to describe them.

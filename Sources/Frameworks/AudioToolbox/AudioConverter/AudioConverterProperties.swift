@@ -9,7 +9,7 @@ public func AudioConverterGetPropertyInfo(
     _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID,
     _ outSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
-    let object = AudioConverterObject.object(inAudioConverter)
+    guard let object = AudioConverterObject.object(inAudioConverter) else { return kAudio_ParamError }
     let isQuestion = AudioConverterObject.questions.contains(inPropertyID)
     guard let value = isQuestion ? [0, 0, 0, 0] : object.value(of: inPropertyID) else {
         return kAudioConverterErr_PropertyNotSupported
@@ -30,7 +30,7 @@ public func AudioConverterGetProperty(
     _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
-    let object = AudioConverterObject.object(inAudioConverter)
+    guard let object = AudioConverterObject.object(inAudioConverter) else { return kAudio_ParamError }
     if AudioConverterObject.questions.contains(inPropertyID) {
         guard ioPropertyDataSize.pointee >= 4 else { return kAudioConverterErr_BadPropertySizeError }
         let asked = outPropertyData.loadUnaligned(as: UInt32.self)
@@ -64,7 +64,7 @@ public func AudioConverterSetProperty(
     _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID, _ inPropertyDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer
 ) -> OSStatus {
-    let object = AudioConverterObject.object(inAudioConverter)
+    guard let object = AudioConverterObject.object(inAudioConverter) else { return kAudio_ParamError }
     guard object.isWritable(inPropertyID) else { return kAudioConverterErr_PropertyNotSupported }
     let bytes = UnsafeRawBufferPointer(start: inPropertyData, count: Int(inPropertyDataSize))
     return object.set(inPropertyID, bytes)

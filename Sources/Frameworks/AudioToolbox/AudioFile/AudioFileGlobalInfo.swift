@@ -19,7 +19,7 @@ public func AudioFileGetGlobalInfoSize(
 ) -> OSStatus {
     StatusError.status {
         outDataSize.pointee = try FileTypeQuestions.answer(
-            inPropertyID, .init(start: inSpecifier, count: Int(inSpecifierSize))
+            inPropertyID, .init(start: inSpecifier, count: inSpecifier == nil ? 0 : Int(inSpecifierSize))
         ).byteCount
     }
 }
@@ -40,7 +40,7 @@ public func AudioFileGetGlobalInfo(
 ) -> OSStatus {
     StatusError.status {
         let answer = try FileTypeQuestions.answer(
-            inPropertyID, .init(start: inSpecifier, count: Int(inSpecifierSize)))
+            inPropertyID, .init(start: inSpecifier, count: inSpecifier == nil ? 0 : Int(inSpecifierSize)))
         guard answer.copy(&ioDataSize.pointee, to: outPropertyData) else {
             throw StatusError(kAudioFileBadPropertySizeError)
         }

@@ -20,7 +20,8 @@ public func AudioFormatGetPropertyInfo(
             outPropertyDataSize.pointee = UInt32(MemoryLayout<AudioStreamBasicDescription>.size)
             return
         }
-        let question = AudioFormatQuestion(inPropertyID, .init(start: inSpecifier, count: Int(inSpecifierSize)))
+        let byteCount = inSpecifier == nil ? 0 : Int(inSpecifierSize)
+        let question = AudioFormatQuestion(inPropertyID, .init(start: inSpecifier, count: byteCount))
         outPropertyDataSize.pointee = try question.answer()?.byteCount ?? 0
     }
 }
@@ -42,7 +43,8 @@ public func AudioFormatGetProperty(
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     AudioFormatQuestion.status {
-        let specifier = UnsafeRawBufferPointer(start: inSpecifier, count: Int(inSpecifierSize))
+        let specifier = UnsafeRawBufferPointer(
+            start: inSpecifier, count: inSpecifier == nil ? 0 : Int(inSpecifierSize))
         if inPropertyID == kAudioFormatProperty_FormatInfo {
             try AudioFormatQuestion.complete(specifier, ioPropertyDataSize, outPropertyData)
             return

@@ -258,9 +258,9 @@ extension AudioFormatQuestion {
     func channelCounts(isEncoder: Bool) throws -> [UInt32] {
         let codec = try codec(value(as: AudioStreamBasicDescription.self).mFormatID)
         guard isEncoder ? codec.isEncoded : codec.isDecoded else { return [] }
-        let limit = isEncoder ? EncodingRange.of(codec.id)?.channelLimit : codec.decodedChannelLimit
-        guard let limit, limit < MediaFormat.channelLimit else { return [.max] }
-        return (1...UInt32(limit)).map { $0 }
+        let range = isEncoder ? EncodingRange.of(codec.id)?.channelCounts : codec.decodedChannelLimit.map { 1...$0 }
+        guard let range, range.upperBound < MediaFormat.channelLimit else { return [.max] }
+        return range.map { UInt32($0) }
     }
 
     /// Returns the layouts that an encoder accepts, only those with the description's number of channels if it is not

@@ -71,12 +71,27 @@ extension AudioFormatQuestion {
         return (Self.layout(at: first), Self.layout(at: second))
     }
 
-    /// Reads the layout in a client's memory, with as many descriptions as it declares.
+    /// Reads the layout that a field of the specifier points to.
+    ///
+    /// - Throws: `kAudioFormatBadSpecifierSizeError` for a null pointer, which the field's type rules out in Swift only.
+    func layout<Value>(
+        in _: Value.Type, at field: KeyPath<Value, UnsafePointer<AudioChannelLayout>>
+    ) throws -> ChannelLayout {
+        guard let offset = MemoryLayout<Value>.offset(of: field),
+            specifier.count >= offset + MemoryLayout<UnsafeRawPointer>.size,
+            let pointer = specifier.loadUnaligned(fromByteOffset: offset, as: UnsafePointer<AudioChannelLayout>?.self)
+        else { throw StatusError(kAudioFormatBadSpecifierSizeError) }
+        return Self.layout(at: pointer)
+    }
+
+    /// Reads the layout in a client's memory, with as many descriptions as it declares; without any if it declares more
+    /// than there can be channels.
     static func layout(at pointer: UnsafePointer<AudioChannelLayout>) -> ChannelLayout {
         let head = MemoryLayout<AudioChannelLayout>.offset(of: \.mChannelDescriptions) ?? 12
+        let declared = Int(pointer.pointee.mNumberChannelDescriptions)
         let count =
             pointer.pointee.mChannelLayoutTag == kAudioChannelLayoutTag_UseChannelDescriptions
-            ? Int(pointer.pointee.mNumberChannelDescriptions) : 0
+                && declared <= MediaFormat.channelLimit ? declared : 0
         let bytes = UnsafeRawBufferPointer(
             start: pointer, count: head + count * MemoryLayout<AudioChannelDescription>.stride)
         return ChannelLayout(coreAudio: bytes) ?? ChannelLayout(tag: kAudioChannelLayoutTag_Unknown)

@@ -10,7 +10,7 @@ extension AudioFormatQuestion {
     /// Returns the gain of each output channel for a source in a direction.
     func panningGains() throws -> [Float32] {
         let info = try value(as: AudioPanningInfo.self)
-        let layout = Self.layout(at: info.mOutputChannelMap)
+        let layout = try layout(in: AudioPanningInfo.self, at: \.mOutputChannelMap)
         guard let azimuths = Self.azimuths(of: layout) else {
             throw StatusError(kAudioFormatUnsupportedDataFormatError)
         }
@@ -100,7 +100,7 @@ extension AudioFormatQuestion {
     /// Returns the gain of each channel for a position of the balance and fade controls.
     func balanceGains() throws -> [Float32] {
         let control = try value(as: AudioBalanceFade.self)
-        guard let azimuths = Self.azimuths(of: Self.layout(at: control.mChannelLayout)) else {
+        guard let azimuths = Self.azimuths(of: try layout(in: AudioBalanceFade.self, at: \.mChannelLayout)) else {
             throw StatusError(kAudioFormatUnsupportedDataFormatError)
         }
         let balance = Double(min(1, max(-1, control.mLeftRightBalance)))

@@ -211,7 +211,8 @@ package final class LegacySession: Sendable {
         case .mediaServicesReset: call(.server, .number(UInt32(0)))
         case .silenceSecondaryAudioHint, .recordPermission, .outputVolume, .promptStyle, .inputAvailable,
             .availableInputsChanged, .remoteCommand, .outputMuted, .inputMuted, .unmuteIntended, .renderingMode,
-            .renderingCapabilitiesChanged, .spatialAudio, .microphoneInjectionPermission, .microphoneInjectionAvailable:
+            .renderingCapabilitiesChanged, .spatialAudio, .microphoneInjectionPermission, .microphoneInjectionAvailable,
+            .libraryPermission:
             break
         }
     }

@@ -49,5 +49,5 @@ public func AudioComponentRegister(
 /// - Parameter inSelectorID: One of `kAudioUnit…Select`, `kAudioOutputUnit…Select`, `kAudioCodec…Select`.
 @discardableResult
 public func AudioComponentInstanceCanDo(_ inInstance: AudioComponentInstance, _ inSelectorID: Int16) -> Bool {
-    ComponentInstance.behind(inInstance).canDo(Int(inSelectorID))
+    ComponentInstance.behind(inInstance)?.canDo(Int(inSelectorID)) ?? false
 }

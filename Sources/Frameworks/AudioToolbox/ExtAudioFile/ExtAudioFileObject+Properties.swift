@@ -43,7 +43,7 @@ extension ExtAudioFileObject {
             case kExtAudioFileProperty_CodecManufacturer: .value(codecManufacturer)
             case kExtAudioFileProperty_AudioConverter:
                 // The file keeps ownership: the client must not dispose of the converter.
-                .value(converter.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0)
+                .value(converter.map { UInt(bitPattern: $0.reference) } ?? 0)
             case kExtAudioFileProperty_AudioFile: .value(UInt(bitPattern: handle))
             case kExtAudioFileProperty_FileMaxPacketSize:
                 .value(UInt32(clamping: try withFile { $0.packetByteCountLimit }))

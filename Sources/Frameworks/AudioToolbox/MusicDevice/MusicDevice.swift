@@ -14,7 +14,7 @@ public func MusicDeviceMIDIEvent(
     _ inUnit: MusicDeviceComponent, _ inStatus: UInt32, _ inData1: UInt32, _ inData2: UInt32,
     _ inOffsetSampleFrame: UInt32
 ) -> OSStatus {
-    let instance = UnitInstance.of(inUnit)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
     if let plugIn = instance.plugInBacking?.plugIn {
         let method = plugIn.method(kMusicDeviceMIDIEventSelect, as: MusicDeviceMIDIEventProc.self)
         return method?(plugIn.context, inStatus, inData1, inData2, inOffsetSampleFrame) ?? PlugIn.missing
@@ -32,7 +32,7 @@ public func MusicDeviceMIDIEvent(
 public func MusicDeviceSysEx(
     _ inUnit: MusicDeviceComponent, _ inData: UnsafePointer<UInt8>, _ inLength: UInt32
 ) -> OSStatus {
-    let instance = UnitInstance.of(inUnit)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
     if let plugIn = instance.plugInBacking?.plugIn {
         let method = plugIn.method(kMusicDeviceSysExSelect, as: MusicDeviceSysExProc.self)
         return method?(plugIn.context, inData, inLength) ?? PlugIn.missing
@@ -47,7 +47,8 @@ public func MusicDeviceSysEx(
 public func MusicDeviceMIDIEventList(
     _ inUnit: MusicDeviceComponent, _ inOffsetSampleFrame: UInt32, _ evtList: UnsafePointer<MIDIEventList>
 ) -> OSStatus {
-    guard let schedule = UnitInstance.of(inUnit).listBlock else { return kAudioUnitErr_InvalidProperty }
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
+    guard let schedule = instance.listBlock else { return kAudioUnitErr_InvalidProperty }
     return schedule(AUEventSampleTimeImmediate + AUEventSampleTime(inOffsetSampleFrame), 0, evtList)
 }
 
@@ -76,7 +77,7 @@ public func MusicDeviceStartNote(
     _ outNoteInstanceID: UnsafeMutablePointer<NoteInstanceID>, _ inOffsetSampleFrame: UInt32,
     _ inParams: UnsafePointer<MusicDeviceNoteParams>
 ) -> OSStatus {
-    let instance = UnitInstance.of(inUnit)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
     if let plugIn = instance.plugInBacking?.plugIn {
         let method = plugIn.method(kMusicDeviceStartNoteSelect, as: MusicDeviceStartNoteProc.self)
         return method?(plugIn.context, inInstrument, inGroupID, outNoteInstanceID, inOffsetSampleFrame, inParams)
@@ -116,7 +117,7 @@ public func MusicDeviceStopNote(
     _ inUnit: MusicDeviceComponent, _ inGroupID: MusicDeviceGroupID, _ inNoteInstanceID: NoteInstanceID,
     _ inOffsetSampleFrame: UInt32
 ) -> OSStatus {
-    let instance = UnitInstance.of(inUnit)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
     if let plugIn = instance.plugInBacking?.plugIn {
         let method = plugIn.method(kMusicDeviceStopNoteSelect, as: MusicDeviceStopNoteProc.self)
         return method?(plugIn.context, inGroupID, inNoteInstanceID, inOffsetSampleFrame) ?? PlugIn.missing

@@ -221,7 +221,7 @@ final class MusicSequenceObject: @unchecked Sendable {
     private static func unit(of node: AUNode, in graph: AUGraph) -> AUAudioUnit? {
         var unit: AudioUnit?
         guard AUGraphNodeInfo(graph, node, nil, &unit) == noErr, let unit else { return nil }
-        return UnitInstance.of(unit).unit
+        return UnitInstance.of(unit)?.unit
     }
 }
 

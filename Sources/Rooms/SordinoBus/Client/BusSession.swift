@@ -406,7 +406,7 @@ extension BusSession.State {
             running.append(io)
         case .stopIO(let io): running.removeAll { $0 == io }
         case .configure, .setActive, .overrideOutput, .prefer, .requestRecordPermission,
-            .requestMicrophoneInjectionPermission, .vibrate, .closeIO:
+            .requestMicrophoneInjectionPermission, .requestLibraryPermission, .vibrate, .closeIO:
             break
         }
     }
@@ -418,7 +418,7 @@ extension Request {
         switch self {
         case .openIO(let io, _), .startIO(let io), .stopIO(let io), .closeIO(let io): io
         case .configure, .setActive, .overrideOutput, .prefer, .requestRecordPermission,
-            .requestMicrophoneInjectionPermission, .vibrate:
+            .requestMicrophoneInjectionPermission, .requestLibraryPermission, .vibrate:
             nil
         }
     }

@@ -71,6 +71,11 @@ package struct AACConfiguration: Equatable, Sendable {
         extensionSampleRate = sampleRate
     }
 
+    /// The loudspeakers in the stream's order; none until a program config in the stream names them.
+    package var loudspeakers: [AACLoudspeaker] {
+        (program ?? AACProgram(channelConfiguration: channelConfiguration)).elements.flatMap(\.loudspeakers)
+    }
+
     /// Indicates the syntax of object types 17 and above: elements without identifiers.
     package var isResilient: Bool { objectType.rawValue >= 17 }
     /// Indicates low delay or enhanced low delay: long windows only, of 512 or 480 lines.

@@ -152,8 +152,13 @@ extension AACDecoder {
         guard let replication = element.replication, element.replicationFrame == .absent else { return }
         var input = BitInput(packetBytes(bits.end / 8))
         input.skip(bits.position)
+        let start = input
         do throws(CodecError) {
             try replication.read(&input, end: end, hasChecksum: hasChecksum)
+            if decideStereo(replication), let mono = element.replication {
+                input = start
+                try mono.read(&input, end: end, hasChecksum: hasChecksum)
+            }
             element.replicationFrame = .read
         } catch {
             element.replicationFrame = .absent

@@ -29,6 +29,12 @@ package final class AACDecoder {
     /// Whether a first packet has told if there is band replication.
     var isReplicationDecided = false
 
+    /// Indicates that one channel may yet turn out to have parametric stereo: the first payload of band replication
+    /// decides.
+    package private(set) var isStereoUndecided = false
+
+    /// Indicates that band replication has shown one channel without parametric stereo.
+    private var isOneChannel = false
     private let maker: BandReplicationMaker?
     private var packet: UnsafeMutablePointer<UInt8>
     private var packetCapacity = 8192
@@ -158,7 +164,7 @@ package final class AACDecoder {
                 elementChannelCount: element.channels.count, coreFrameLength: config.frameLength,
                 coreSampleRate: config.sampleRate, outputSampleRate: outputRate,
                 isLowDelay: config.objectType == .enhancedLowDelay, hasChecksum: config.hasReplicationChecksum,
-                isParametricStereo: isMono && config.parametricStereo != .excluded,
+                isParametricStereo: isMono && config.parametricStereo != .excluded && !isOneChannel,
                 configuration: config.objectType == .enhancedLowDelay ? config.bytes : [], headerBit: headerBit)
             // Without an object for every element the rates would differ: then the core alone plays.
             guard let replication = maker(settings) else {
@@ -166,11 +172,25 @@ package final class AACDecoder {
                 return arrangePlanes()
             }
             element.extend(with: replication, frameLength: config.frameLength * ratio)
+            isStereoUndecided =
+                config.parametricStereo == .implicit && replication.outputChannelCount > element.channels.count
         }
         hasBandReplication = true
         sampleRate = outputRate
         framesPerPacket = config.frameLength * ratio
         arrangePlanes()
+    }
+
+    /// Decides after the first payload whether one channel stays one channel.
+    ///
+    /// - Returns: Whether band replication was made anew for one channel and has to read the payload again.
+    func decideStereo(_ replication: any BandReplication) -> Bool {
+        guard isStereoUndecided else { return false }
+        isStereoUndecided = false
+        guard !replication.hasStereoData else { return false }
+        isOneChannel = true
+        startReplication()
+        return true
     }
 
     private func arrangePlanes() {

@@ -38,6 +38,9 @@ package protocol BandReplication: AnyObject {
     /// Channels that `process` writes: the element's, or 2 for a mono element with `isParametricStereo`. It never changes.
     var outputChannelCount: Int { get }
 
+    /// Indicates whether any payload since the object was made had data of parametric stereo.
+    var hasStereoData: Bool { get }
+
     /// Reads one payload.
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@ import CMath
 extension AACEncoder {
     /// The AudioSpecificConfig of the stream: ISO/IEC 14496-3, 1.6.2.1.
     package var cookie: [UInt8] {
-        var output = BitOutput(byteCapacity: 24)
+        var output = BitOutput(byteCapacity: 32)
         let isHierarchical =
             settings.isReplicated && core.objectType == .lowComplexity && settings.signalling == .explicit
         if isHierarchical {
@@ -13,13 +13,15 @@ extension AACEncoder {
             if type < 31 { output.put(type, 5) } else { output.put(31 << 6 | type - 32, 11) }
         }
         output.put(rateIndex, 4)
-        output.put(core.channelCount == 8 ? 7 : core.channelCount, 4)
+        output.put(layout.configuration, 4)
         if isHierarchical {
             output.put(AACBands.sampleRates.firstIndex(of: settings.sampleRate) ?? 15, 4)
             output.put(core.objectType.rawValue, 5)
         }
         switch core.objectType {
-        case .lowComplexity, .highEfficiency, .highEfficiencyStereo: output.put(0, 3)
+        case .lowComplexity, .highEfficiency, .highEfficiencyStereo:
+            output.put(0, 3)
+            if layout.configuration == 0 { layout.putProgram(rateIndex: rateIndex, &output) }
         case .lowDelay:
             output.put(lineCount == 480 ? 2 : 0, 2)
             // The extension: no resilient tools, no further one; then no error protection.
@@ -132,7 +134,7 @@ extension AACEncoder {
     /// Fills in the bit rate and the bandwidth.
     static func filled(_ wanted: AACEncoderSettings, lineCount: Int) -> AACEncoderSettings {
         var settings = wanted
-        let kinds = AACEncoderElement.kinds(channelCount: wanted.channelCount) ?? []
+        let kinds = wanted.filledLayout?.kinds ?? []
         let isStereo = wanted.objectType == .highEfficiencyStereo
         let full = isStereo ? 1 : max(1, wanted.channelCount - (kinds.contains(.lowFrequency) ? 1 : 0))
         let sampleRate = wanted.core.sampleRate

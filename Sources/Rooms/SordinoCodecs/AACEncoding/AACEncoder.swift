@@ -20,6 +20,8 @@ package final class AACEncoder {
     /// Lines in a frame of the core.
     let lineCount: Int
     let elements: [AACEncoderElement]
+    /// The elements and their loudspeakers.
+    let layout: AACEncoderLayout
     let longHearing: AACHearing
     let shortHearing: AACHearing
     let filterbank: AACAnalysisBank
@@ -48,12 +50,17 @@ package final class AACEncoder {
     /// - Throws: `unsupported` if there is no such sampling rate or number of channels.
     package init(_ wanted: AACEncoderSettings) throws(CodecError) {
         guard AACBands.sampleRates.contains(wanted.sampleRate),
-            let index = AACBands.sampleRates.firstIndex(of: wanted.core.sampleRate), index < 12
+            let index = AACBands.sampleRates.firstIndex(of: wanted.core.sampleRate)
         else { throw .unsupported("a sampling rate that AAC does not have") }
         let isStereo = wanted.objectType == .highEfficiencyStereo
-        guard let kinds = AACEncoderElement.kinds(channelCount: wanted.core.channelCount),
-            !isStereo || wanted.channelCount == 2
-        else { throw .unsupported("a number of channels without a configuration") }
+        guard let layout = wanted.core.filledLayout, !isStereo || wanted.channelCount == 2 else {
+            throw .unsupported("a number of channels without a configuration")
+        }
+        if layout.configuration == 0, wanted.objectType == .lowDelay || wanted.objectType == .enhancedLowDelay {
+            throw .unsupported("loudspeakers that only a program config element states, which low delay does not have")
+        }
+        let kinds = layout.kinds
+        self.layout = layout
         let isLow = wanted.core.objectType == .lowComplexity
         let lineCount = wanted.lineCount
         self.lineCount = lineCount

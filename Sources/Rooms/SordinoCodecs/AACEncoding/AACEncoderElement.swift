@@ -49,20 +49,4 @@ final class AACEncoderElement {
     }
 
     deinit { isMiddleSide.deallocate() }
-
-    /// The elements of a channel configuration, and the channels of each: ISO/IEC 14496-3, table 1.19.
-    ///
-    /// - Returns: Nil if no configuration has so many channels.
-    static func kinds(channelCount: Int) -> [Kind]? {
-        switch channelCount {
-        case 1: [.single]
-        case 2: [.pair]
-        case 3: [.single, .pair]
-        case 4: [.single, .pair, .single]
-        case 5: [.single, .pair, .pair]
-        case 6: [.single, .pair, .pair, .lowFrequency]
-        case 8: [.single, .pair, .pair, .pair, .lowFrequency]
-        default: nil
-        }
-    }
 }

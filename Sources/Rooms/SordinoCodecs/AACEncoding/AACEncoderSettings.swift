@@ -36,9 +36,9 @@ package struct AACEncoderSettings: Equatable, Sendable {
 
     /// The object type of the stream.
     package var objectType: ObjectType
-    /// Frames a second: one of the twelve rates from 8000 to 96000.
+    /// Frames a second: one of the thirteen rates from 7350 to 96000.
     package var sampleRate: Int
-    /// Channels: 1 to 6, or 8, in the order of the elements (centre, front, side, back, low frequency).
+    /// Channels: 1 to 8, in the order of the elements (centre, front, side, back, low frequency).
     package var channelCount: Int
     /// The strategy for the bit rate.
     package var rateControl: RateControl
@@ -50,6 +50,8 @@ package struct AACEncoderSettings: Equatable, Sendable {
     package var frameLength: Int
     /// Indicates band replication in enhanced low delay; other object types have it or do not.
     package var hasBandReplication: Bool
+    /// The elements and their loudspeakers; nil for the usual ones of the number of channels.
+    package var layout: AACEncoderLayout?
     /// The way in which high efficiency is stated.
     package var signalling: Signalling
 
@@ -90,7 +92,13 @@ package struct AACEncoderSettings: Equatable, Sendable {
         core.sampleRate = sampleRate / 2
         core.hasBandReplication = false
         if objectType != .enhancedLowDelay { core.objectType = .lowComplexity }
-        if objectType == .highEfficiencyStereo { core.channelCount = 1 }
+        if objectType == .highEfficiencyStereo { (core.channelCount, core.layout) = (1, nil) }
         return core
+    }
+
+    /// The layout that the encoder takes; nil if none has so many channels.
+    var filledLayout: AACEncoderLayout? {
+        guard let layout else { return AACEncoderLayout(channelCount: channelCount) }
+        return layout.channelCount == channelCount ? layout : nil
     }
 }

@@ -11,8 +11,12 @@ struct EncoderLayout: Equatable, Sendable {
 
     /// The ways to encode channels with a mask, the best first; libraries support a few layouts only.
     ///
-    /// - Parameter mayMove: Whether channels may be decoded in another order, which the decoded layout then names.
-    static func candidates(mask: UInt32, channelCount: Int, mayMove: Bool) -> [EncoderLayout] {
+    /// - Parameters:
+    ///   - mayMove: Whether channels may be decoded in another order, which the decoded layout then names.
+    ///   - isExact: Whether other loudspeakers than those of the mask are refused.
+    static func candidates(
+        mask: UInt32, channelCount: Int, mayMove: Bool, isExact: Bool = false
+    ) -> [EncoderLayout] {
         var candidates: [EncoderLayout] = []
         if mask.nonzeroBitCount == channelCount {
             let surrounds = mask & (back | side)
@@ -31,7 +35,7 @@ struct EncoderLayout: Equatable, Sendable {
         } else if channelCount == 4 {
             candidates.append(.init(mask: 0x33))
         }
-        return candidates + [.init(mask: 0)]
+        return isExact && mask != 0 ? candidates : candidates + [.init(mask: 0)]
     }
 
     /// The layout with its surrounds under their other name, which stands at another place of the order.
@@ -51,7 +55,13 @@ extension EncodingOptions {
     /// The options for frames of a layout.
     func placing(_ layout: ChannelLayout?, channelCount: Int) -> EncodingOptions {
         var options = self
-        if let layout, layout.channelCount == channelCount { options.layoutMask = layout.waveMask ?? 0 }
+        guard let layout, layout.channelCount == channelCount else { return options }
+        if let placement = layout.wavePlacement {
+            options.layoutMask = placement.mask
+            options.channelOrder = placement.channels == Array(0..<channelCount) ? [] : placement.channels
+        } else {
+            options.layoutMask = layout.waveMask ?? 0
+        }
         return options
     }
 }

@@ -7,10 +7,14 @@ package struct EncodingRange: Sendable {
     package let sampleRates: [Double]
     /// The largest number of channels.
     package let channelLimit: Int
+    /// The smallest number of channels.
+    package let fewestChannels: Int
     /// Indicates whether decoding gives back the samples exactly, so that their depth matters.
     package let isLossless: Bool
     /// Bit rates that are offered, of all channels together; empty if the codec has none to choose.
     private let bitRates: [Int]
+    /// The layouts that its packets have, as tags; nil for the usual ones.
+    private let ownLayoutTags: [UInt32]?
     /// Bits a second of one channel: at least and at most, given a rate.
     private let bitRatesPerChannel: @Sendable (Double) -> ClosedRange<Double>
 
@@ -28,11 +32,14 @@ package struct EncodingRange: Sendable {
         ].map { 1000 * $0 }
 
     init(
-        sampleRates: [Double] = [], channelLimit: Int, isLossless: Bool = false, bitRates: [Int] = [],
+        sampleRates: [Double] = [], channelLimit: Int, fewestChannels: Int = 1, isLossless: Bool = false,
+        bitRates: [Int] = [], layoutTags: [UInt32]? = nil,
         bitRatesPerChannel: @escaping @Sendable (Double) -> ClosedRange<Double> = { _ in 0...0 }
     ) {
         self.sampleRates = sampleRates
         self.channelLimit = channelLimit
+        self.fewestChannels = min(fewestChannels, channelLimit)
+        ownLayoutTags = layoutTags
         self.isLossless = isLossless
         self.bitRates = bitRates
         self.bitRatesPerChannel = bitRatesPerChannel
@@ -75,8 +82,12 @@ package struct EncodingRange: Sendable {
         return offered[(offered.count - 1) * max(0, min(127, quality)) / 127]
     }
 
-    /// The layouts of one to eight channels that encoders take, as tags.
+    /// The numbers of channels that the encoder takes.
+    package var channelCounts: ClosedRange<Int> { ClosedRange(uncheckedBounds: (fewestChannels, channelLimit)) }
+
+    /// The layouts of one to eight channels that the encoder takes, as tags.
     package var layoutTags: [UInt32] {
+        if let ownLayoutTags { return ownLayoutTags }
         let tags: [UInt32] = [
             kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo, kAudioChannelLayoutTag_MPEG_3_0_A,
             kAudioChannelLayoutTag_Quadraphonic, kAudioChannelLayoutTag_MPEG_5_0_A, kAudioChannelLayoutTag_MPEG_5_1_A,

@@ -8,6 +8,8 @@ package struct PacketOutcome: Equatable, Sendable {
     package var channelCount: Int
     /// The loudspeakers, if the codec names them.
     package var layout: ChannelLayout?
+    /// Indicates that a later packet may show more.
+    package var isPreliminary = false
 }
 
 /// Turns packets of one stream into planes of samples; a decoder belongs to one reader, on one thread at a time.
@@ -66,6 +68,10 @@ package protocol PacketDecoder: AnyObject {
     /// Chooses how to decode the stream that begins with `packet`, once; without it, the first packet decoded decides.
     func prepare(forFirst packet: UnsafeRawBufferPointer)
 
+    /// The loudspeakers of the planes, where the codec has one order for so many channels; nil where it leaves them to
+    /// the container.
+    var layout: ChannelLayout? { get }
+
     /// Indicates whether `outcome` may state facts that a container does not state.
     var firstPacketStatesFormat: Bool { get }
 
@@ -93,6 +99,8 @@ extension PacketDecoder {
     package var firstPacketDecides: Bool { false }
     /// There is one way.
     package func prepare(forFirst packet: UnsafeRawBufferPointer) {}
+    /// The container states the loudspeakers.
+    package var layout: ChannelLayout? { nil }
     /// Returns false: the container states all that `outcome` would.
     package var firstPacketStatesFormat: Bool { false }
     /// Returns nil: the container states the format.

@@ -14,6 +14,9 @@ package protocol PacketEncoder: AnyObject {
     /// The data that a decoder needs, in Core Audio's form; may be more complete after `finish`.
     var cookie: [UInt8]? { get }
 
+    /// The loudspeakers of the channels in packets, in their order; nil where the encoder leaves them to the container.
+    var layout: ChannelLayout? { get }
+
     /// Frames that decoding gives before the first that was taken.
     var primingFrameCount: Int { get }
 
@@ -41,7 +44,9 @@ package protocol PacketEncoder: AnyObject {
 }
 
 extension PacketEncoder {
-    /// Frames are interleaved.
+    /// The container states the loudspeakers.
+    package var layout: ChannelLayout? { nil }
+    /// Takes frames that are interleaved.
     package var takesPlanes: Bool { false }
 }
 
@@ -68,8 +73,10 @@ package struct EncodingOptions: Equatable, Sendable {
     /// The amount of work that the encoder may do: 0 to 127; nil leaves it to the codec.
     package var effort: Int?
 
-    /// The loudspeakers as WAVE mask bits, in the order of the channels; 0 leaves them to the codec.
+    /// The loudspeakers as WAVE mask bits; 0 leaves them to the codec.
     package var layoutMask: UInt32 = 0
+    /// For each loudspeaker of the mask the channel of the frames; none where they are in the mask's order.
+    package var channelOrder: [Int] = []
 
     /// Asks for nothing in particular.
     package init(bitRate: Int = 0) { self.bitRate = bitRate }

@@ -27,14 +27,17 @@ extension Converter {
             _ from: ConversionFormat, _ to: ConversionFormat, _ settings: ConversionSettings
         ) throws(ConversionError) {
             self.settings = settings
-            routing = try ChannelRouting(settings, from: from, to: to)
+            let decoder = try from.pcm == nil ? PacketDecoding.decoder(from) : nil
+            var decoded = from
+            // The planes of a decoder have an order of their own.
+            if from.layout != nil, let own = decoder?.layout { decoded.layout = own }
+            routing = try ChannelRouting(settings, from: decoded, to: to)
             encoding = to.pcm == nil ? try PacketEncoding(to, settings) : nil
             let (inputCount, outputCount) = (from.media.channelCount, to.media.channelCount)
             mixesFirst = outputCount <= inputCount
             outputRate = to.media.sampleRate
             assumedRate = from.pcm == nil ? from.media.clock : from.media.sampleRate
             let isResampled = assumedRate != outputRate
-            let decoder = try from.pcm == nil ? PacketDecoding.decoder(from) : nil
             let source = from.pcm ?? PCMShape(decoder?.kind.encoding ?? .float32(.native), isInterleaved: true)
             let target = to.pcm ?? encoding?.shape ?? source
             let isExact = !isResampled && !routing.isArithmetic && settings.dither == .none

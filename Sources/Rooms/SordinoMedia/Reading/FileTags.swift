@@ -173,7 +173,9 @@ package enum FileTags {
     }
 
     /// The packet behind the first one of a stream of Ogg, which holds the tags; nil if it is not whole.
-    private static func secondHeader(ofPages source: any ByteSource) throws(MediaError) -> [UInt8]? {
+    ///
+    /// - Throws: `io`.
+    package static func secondHeader(ofPages source: any ByteSource) throws(MediaError) -> [UInt8]? {
         var (at, serial, packetCount, packet) = (Int64(0), UInt32?.none, 0, [UInt8]())
         while at < Int64(byteLimit) {
             let head = try bytes(source, at: at, OggPage.headByteCount + 255)

@@ -133,6 +133,7 @@ package enum MediaScan {
         guard let format = properties.format else {
             throw .malformed(at: byteCount, because: "the file ends without a description of its audio")
         }
+        properties.layout = properties.layout ?? Codec.layout(of: format, cookie: properties.cookie)
         // Tables may place the audio beyond the end of a file that was cut.
         guard let dataStart = properties.dataStart.map({ max(0, min($0, byteCount)) }) else {
             throw .malformed(at: byteCount, because: "the file ends without audio data")

@@ -56,6 +56,8 @@ package struct OpenedPackets {
             if let packet = try packets.next() { decoder.prepare(forFirst: packet.bytes) }
             try packets.seek(toPacket: 0)
         }
+        // The container states the order of channels in packets; that of the planes is the decoder's.
+        if let own = decoder?.layout { told = own }
         self.decoder = decoder
         self.format = try format.checked(at: 0)
         framesPerCounted = scale
@@ -86,11 +88,13 @@ package struct OpenedPackets {
     private static func outcome(
         _ decoder: any PacketDecoder, _ packets: any PacketSource
     ) throws(MediaError) -> PacketOutcome? {
+        var preliminary: PacketOutcome?
         for _ in 0..<8 {
-            guard let packet = try packets.next() else { return nil }
-            let outcome = try? decoder.outcome(of: packet.bytes)
-            if let outcome { return outcome }
+            guard let packet = try packets.next() else { break }
+            guard let outcome = try? decoder.outcome(of: packet.bytes) else { continue }
+            if !outcome.isPreliminary { return outcome }
+            preliminary = outcome
         }
-        return nil
+        return preliminary
     }
 }

@@ -110,6 +110,7 @@ package final class MediaWriter: FinishedAtExit, @unchecked Sendable {
         description.format = encoder.format
         description.cookie = encoder.cookie
         description.primingFrameCount = encoder.primingFrameCount
+        if let layout = encoder.layout { description.layout = layout }
         return encoder
     }
 

@@ -22,6 +22,15 @@ extension BusService {
         return permission == .granted ? declaration.recordPermission : permission
     }
 
+    /// Answers whether a program may see the library of music: as the row of the answers says, else that it may.
+    func answerForLibrary(_ app: AppID) {
+        later { [weak self] _ in
+            guard let self, let program = programs.values.first(where: { $0.app == app }) else { return }
+            let answer = options.permissions.answer(RecordingPermissions.libraryKey(program.permissionKey))
+            service.send(.libraryPermissionAnswered(app, answer == false ? .denied : .granted))
+        }
+    }
+
     /// Asks the person, through the agent.
     func askPerson(_ app: AppID) {
         later { [weak self] link in self?.askAgent(app, link) }
@@ -94,6 +103,9 @@ extension BusService {
     func remember(_ key: String, _ allows: Bool?) -> Bool {
         let isKept = options.permissions.set(key, allows)
         let settings = settings.withLock { $0 }
+        for program in programs.values where RecordingPermissions.libraryKey(program.permissionKey) == key {
+            service.send(.libraryPermissionAnswered(program.app, allows == false ? .denied : .granted))
+        }
         for program in programs.values.sorted(by: { $0.app < $1.app }) where program.permissionKey == key {
             let permission =
                 allows.map { $0 ? .granted : .denied }

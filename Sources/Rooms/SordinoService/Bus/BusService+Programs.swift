@@ -71,6 +71,9 @@ extension BusService {
         programs[identity] = program
         if who.sandbox != nil { later { [weak self] link in self?.askStore(aboutProgram: identity, link) } }
         if let mode = rememberedMode(program.permissionKey) { service.send(.microphoneMode(app, mode)) }
+        if let answer = options.permissions.answer(RecordingPermissions.libraryKey(program.permissionKey)) {
+            service.send(.libraryPermissionAnswered(app, answer ? .granted : .denied))
+        }
         return program
     }
 
@@ -128,7 +131,7 @@ extension BusService {
             guard value.isFinite else { throw WireError("value: not a number") }
             return request
         case .configure, .setActive, .overrideOutput, .prefer, .requestRecordPermission,
-            .requestMicrophoneInjectionPermission, .vibrate:
+            .requestMicrophoneInjectionPermission, .requestLibraryPermission, .vibrate:
             return request
         }
     }

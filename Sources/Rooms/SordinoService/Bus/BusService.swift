@@ -111,6 +111,7 @@ package final class BusService: @unchecked Sendable {
         owners = options.owners ?? ProcessOwners()
         controlRules = Mutex(options.control)
         service.whenAskedToRecord { [weak self] in self?.askPerson($0) }
+        service.whenAskedForLibrary { [weak self] in self?.answerForLibrary($0) }
         callers.proveSandboxes { [weak self] sender, who in
             self?.later { [weak self] link in self?.callers.learn(sender, who, link) }
         }

@@ -259,7 +259,8 @@ final class DeviceControl: @unchecked Sendable {
             let isThere = service.portLevels.contains { $0.port.uid == uid && $0.port.direction == .output }
             if !isThere { throw WireError("there is no output port \"\(uid.prefix(64))\"") }
         case .appMoved(let app, _), .remoteCommand(let app, _), .recordPermissionAnswered(let app, _),
-            .microphoneInjectionPermissionAnswered(let app, _), .appCall(let app, _), .microphoneMode(let app, _):
+            .microphoneInjectionPermissionAnswered(let app, _), .libraryPermissionAnswered(let app, _),
+            .appCall(let app, _), .microphoneMode(let app, _):
             try check(app)
         case .appZone(let app, let zone):
             try check(app)

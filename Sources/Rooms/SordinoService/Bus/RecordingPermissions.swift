@@ -20,6 +20,9 @@ package final class RecordingPermissions: Sendable {
     /// The key of a program.
     package static func key(of who: BusCredentials) -> String { RememberedWords.key(of: who) }
 
+    /// The key of the row that says whether the same program may see the library of music.
+    package static func libraryKey(_ key: String) -> String { "library:\(key)" }
+
     /// The answer for a program; nil if none is remembered.
     package func answer(_ key: String) -> Bool? { words.word(key).map { $0 == "allow" } }
 

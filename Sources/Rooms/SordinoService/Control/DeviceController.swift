@@ -78,6 +78,16 @@ package final class DeviceController: Sendable {
             Self.method("SetPermission"), [.text(key), .text(answer)], signature: "ss", answer: "")
     }
 
+    /// Returns whether the service takes part in simulations: calls, alarms, plugs that a person plays.
+    package func allowsSimulation() throws(BusError) -> Bool {
+        let method = BusMethod(
+            destination: BusInterface.controlName, path: BusInterface.controlPath,
+            interface: "org.freedesktop.DBus.Properties", member: "GetAll")
+        let answer = try connection.ask(method, [.text(BusInterface.control)], signature: "s", answer: "a{sv}")
+        guard case .record(let record)? = answer.first else { return false }
+        return record["AllowsSimulation"] == .bool(true)
+    }
+
     /// Calls `hear` with every decision from now on, as a line of JSON, on the connection's thread.
     package func watch(_ hear: @escaping @Sendable (String) -> Void) throws(BusError) {
         onDecision.withLock { $0 = hear }

@@ -44,6 +44,16 @@ package struct DeviceStatus: Hashable, Sendable {
         case full, ducked, silent, interrupted
         /// It could be heard, and plays nothing.
         case quiet
+
+        /// The answer in words.
+        package var verdict: String {
+            switch self {
+            case .full: "heard in full"
+            case .ducked: "heard low"
+            case .quiet: "could be heard"
+            case .interrupted, .silent: "silent"
+            }
+        }
     }
 
     /// A program with a session.

@@ -149,4 +149,28 @@ extension PolicyFiles.Contents {
             }
         }
     }
+
+    /// Adds the text of one `policy.conf` without the lines that are not understood.
+    ///
+    /// - Parameters:
+    ///   - faults: The faults so far; those of the text are added.
+    ///   - most: The number of faults after which the rest of the text is left out.
+    /// - Throws: A fault of no single line.
+    package mutating func addPolicy(
+        _ text: String, file: String, faults: inout [ConfigurationFault], most: Int = 100
+    ) throws(ConfigurationFault) {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        while faults.count < most {
+            var trial = self
+            do throws(ConfigurationFault) {
+                try trial.addPolicy(lines.joined(separator: "\n"), file: file)
+                self = trial
+                return
+            } catch {
+                guard lines.indices.contains(error.line - 1), !lines[error.line - 1].isEmpty else { throw error }
+                lines[error.line - 1] = ""
+                faults.append(ConfigurationFault(line: error.line, error.sentence, file: file))
+            }
+        }
+    }
 }

@@ -96,7 +96,7 @@ package final class GuestPlayers: @unchecked Sendable {
         case .nextTrack: press("Next", names, link)
         case .previousTrack: press("Previous", names, link)
         // Places and speeds are steered at the player itself: shells speak to it.
-        case .skipForward, .skipBackward, .changePosition, .changeRate: break
+        case .skipForward, .skipBackward, .changePosition, .changeRate, .further: break
         }
     }
 

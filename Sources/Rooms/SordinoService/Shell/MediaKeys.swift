@@ -151,6 +151,7 @@ final class MediaKeys: @unchecked Sendable {
         switch message.member {
         case "Set":
             let values = try message.read(signature: "ssv")
+            if setMode(values[1], values[2]) { return try link.reply(to: message) }
             guard values[1] == .text("Rate"), case .real(let rate) = values[2] else {
                 return try link.refuse(message, "org.freedesktop.DBus.Error.PropertyReadOnly", "it cannot be set")
             }
@@ -179,6 +180,27 @@ final class MediaKeys: @unchecked Sendable {
         guard let other, case .text(let otherName) = other.wireValue, now.answers(to: otherName) else { return }
         send(.remoteCommand(now.app, other))
     }
+
+    /// Sets how the list is repeated and shuffled.
+    ///
+    /// - Returns: False when the property is another one, or the program does not answer to it.
+    private func setMode(_ name: WireValue, _ value: WireValue) -> Bool {
+        switch (name, value) {
+        case (.text("LoopStatus"), .text(let word)):
+            guard let mode = Self.loops.firstIndex(of: word), now?.answers(to: "changeRepeatMode") == true else {
+                return false
+            }
+            press(.further(.changeRepeatMode, Double(mode)), "changeRepeatMode")
+        case (.text("Shuffle"), .bool(let isOn)):
+            guard now?.answers(to: "changeShuffleMode") == true else { return false }
+            press(.further(.changeShuffleMode, isOn ? 1 : 0), "changeShuffleMode")
+        default: return false
+        }
+        return true
+    }
+
+    /// The words of MPRIS for repeating nothing, one item and all.
+    private static let loops = ["None", "Track", "Playlist"]
 
     private func seek(by seconds: Double) {
         guard let now else { return }
@@ -223,10 +245,20 @@ final class MediaKeys: @unchecked Sendable {
         record.add("PlaybackStatus", now.isPlaying ? "Playing" : isStopped ? "Stopped" : "Paused")
         var metadata = WireRecord()
         metadata.add("mpris:trackid", trackPath)
-        metadata.add("mpris:length", now.report.duration.map(microseconds))
+        // A stream without an end has no length.
+        metadata.add("mpris:length", now.report.isLive ? nil : now.report.duration.map(microseconds))
+        metadata.add("mpris:artUrl", now.report.artwork)
         metadata.add("xesam:title", now.report.title ?? now.name)
         if let artist = now.report.artist { metadata.add("xesam:artist", WireValue.list([.text(artist)])) }
-        metadata.add("xesam:album", now.report.album)
+        metadata.add("xesam:album", now.report.album ?? now.report.podcast)
+        for (name, text) in [
+            ("xesam:albumArtist", now.report.albumArtist), ("xesam:genre", now.report.genre),
+            ("xesam:composer", now.report.composer),
+        ] {
+            if let text { metadata.add(name, WireValue.list([.text(text)])) }
+        }
+        metadata.add("xesam:discNumber", now.report.discNumber.map { Int64($0) })
+        metadata.add("xesam:userRating", now.report.rating)
         metadata.add("xesam:trackNumber", now.report.trackNumber.map { Int64($0) })
         metadata.add("xesam:url", now.report.url)
         record.add("Metadata", WireValue.record(metadata))
@@ -237,7 +269,11 @@ final class MediaKeys: @unchecked Sendable {
         record.add("CanPause", can("pause", "togglePlayPause"))
         record.add("CanGoNext", can("nextTrack"))
         record.add("CanGoPrevious", can("previousTrack"))
-        record.add("CanSeek", can("changePosition", "skipForward", "skipBackward"))
+        record.add("CanSeek", !now.report.isLive && can("changePosition", "skipForward", "skipBackward"))
+        if let mode = now.report.repeatMode, Self.loops.indices.contains(mode) {
+            record.add("LoopStatus", Self.loops[mode])
+        }
+        if let mode = now.report.shuffleMode { record.add("Shuffle", mode > 0) }
         let rate = now.report.rate == 0 ? 1 : now.report.rate
         record.add("Rate", rate)
         record.add("MinimumRate", can("changeRate") ? now.report.rates.min() ?? 0.25 : rate)

@@ -25,6 +25,31 @@ package struct PlaybackReport: Hashable, Sendable {
     package var backwardSeconds: Double?
     /// The speeds that it offers; empty for any.
     package var rates: [Double] = []
+    package var albumArtist: String?
+    package var genre: String?
+    package var composer: String?
+    /// The name of the podcast whose episode it plays.
+    package var podcast: String?
+    /// Where the picture is, as a URL.
+    package var artwork: String?
+    package var discNumber: Int?
+    /// Chapters and items of the queue are counted from 0.
+    package var chapterNumber: Int?
+    package var chapterCount: Int?
+    package var queueIndex: Int?
+    package var queueCount: Int?
+    /// 1 for sound, 2 for pictures with sound.
+    package var mediaType: Int?
+    /// The person's rating from 0 to 1.
+    package var rating: Double?
+    /// 0 for off, 1 for one item, 2 for all; nil if the program does not repeat.
+    package var repeatMode: Int?
+    /// 0 for off, 1 for items, 2 for collections; nil if the program does not shuffle.
+    package var shuffleMode: Int?
+    /// Indicates a stream without a beginning and an end.
+    package var isLive = false
+    /// The languages that can be chosen, by their tags.
+    package var languages: [String] = []
 
     package init() {}
 
@@ -42,6 +67,11 @@ package struct PlaybackReport: Hashable, Sendable {
         report.commands = commands.prefix(32).map { String($0.prefix(32)) }
         (report.forwardSeconds, report.backwardSeconds) = (number(forwardSeconds), number(backwardSeconds))
         report.rates = rates.filter { $0.isFinite && abs($0) <= 100 }.prefix(32).map { $0 }
+        (report.albumArtist, report.genre, report.composer) = (text(albumArtist), text(genre), text(composer))
+        report.podcast = text(podcast)
+        report.artwork = artwork.map { String($0.prefix(1_024)) }
+        report.rating = rating.flatMap { $0.isFinite ? max(0, min($0, 1)) : nil }
+        report.languages = languages.prefix(32).map { String($0.prefix(32)) }
         return report
     }
 }
@@ -58,6 +88,14 @@ extension PlaybackReport: WireTabled {
         WireField("state", mayMiss: \.state), WireField("commands", mayMiss: \.commands),
         WireField("forwardSeconds", ifThere: \.forwardSeconds),
         WireField("backwardSeconds", ifThere: \.backwardSeconds), WireField("rates", mayMiss: \.rates),
+        WireField("albumArtist", ifThere: \.albumArtist), WireField("genre", ifThere: \.genre),
+        WireField("composer", ifThere: \.composer), WireField("podcast", ifThere: \.podcast),
+        WireField("artwork", ifThere: \.artwork), WireField("discNumber", ifThere: \.discNumber),
+        WireField("chapterNumber", ifThere: \.chapterNumber), WireField("chapterCount", ifThere: \.chapterCount),
+        WireField("queueIndex", ifThere: \.queueIndex), WireField("queueCount", ifThere: \.queueCount),
+        WireField("mediaType", ifThere: \.mediaType), WireField("rating", ifThere: \.rating),
+        WireField("repeatMode", ifThere: \.repeatMode), WireField("shuffleMode", ifThere: \.shuffleMode),
+        WireField("isLive", mayMiss: \.isLive), WireField("languages", mayMiss: \.languages),
     ]
 }
 

@@ -49,6 +49,9 @@ extension SessionNotification: WireChoice {
         WireCase("spatialAudio", "enabled", make: SessionNotification.spatialAudio) {
             if case .spatialAudio(let enabled) = $0 { enabled } else { nil }
         },
+        WireCase("libraryPermission", "permission", make: SessionNotification.libraryPermission) {
+            if case .libraryPermission(let permission) = $0 { permission } else { nil }
+        },
         WireCase("microphoneInjectionPermission", "permission", make: SessionNotification.microphoneInjectionPermission)
         {
             if case .microphoneInjectionPermission(let permission) = $0 { permission } else { nil }
@@ -87,6 +90,9 @@ extension Effect: WireChoice {
         },
         WireCase("askRecordPermission", "app", make: Effect.askRecordPermission) {
             if case .askRecordPermission(let app) = $0 { app } else { nil }
+        },
+        WireCase("askLibraryPermission", "app", make: Effect.askLibraryPermission) {
+            if case .askLibraryPermission(let app) = $0 { app } else { nil }
         },
         WireCase("askMicrophoneInjectionPermission", "app", make: Effect.askMicrophoneInjectionPermission) {
             if case .askMicrophoneInjectionPermission(let app) = $0 { app } else { nil }

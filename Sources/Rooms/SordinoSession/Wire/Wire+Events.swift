@@ -24,10 +24,11 @@ extension RemoteCommand: WireCodable {
         ("play", .play), ("pause", .pause), ("togglePlayPause", .togglePlayPause), ("stop", .stop),
         ("nextTrack", .nextTrack), ("previousTrack", .previousTrack),
     ]
-    private static let numbered: [(name: String, make: @Sendable (Double) -> RemoteCommand)] = [
-        ("skipForward", RemoteCommand.skipForward), ("skipBackward", RemoteCommand.skipBackward),
-        ("changePosition", RemoteCommand.changePosition), ("changeRate", RemoteCommand.changeRate),
-    ]
+    private static let numbered: [(name: String, make: @Sendable (Double) -> RemoteCommand)] =
+        [
+            ("skipForward", RemoteCommand.skipForward), ("skipBackward", RemoteCommand.skipBackward),
+            ("changePosition", RemoteCommand.changePosition), ("changeRate", RemoteCommand.changeRate),
+        ] + FurtherCommand.allCases.map { command in (command.rawValue, { .further(command, $0) }) }
 
     package var wireValue: WireValue {
         switch self {
@@ -35,6 +36,7 @@ extension RemoteCommand: WireCodable {
         case .skipBackward(let number): .text("skipBackward \(number)")
         case .changePosition(let number): .text("changePosition \(number)")
         case .changeRate(let number): .text("changeRate \(number)")
+        case .further(let command, let number): .text("\(command.rawValue) \(number)")
         case .play, .pause, .togglePlayPause, .stop, .nextTrack, .previousTrack:
             .text(Self.plain.first { $0.command == self }?.name ?? "")
         }
@@ -121,6 +123,9 @@ extension Event: WireChoice {
         ) {
             if case .microphoneInjectionPermissionAnswered(let app, let answer) = $0 { (app, answer) } else { nil }
         }.by("AnswerMicrophoneInjectionPermission", "xs", right: .programs),
+        WireCase("libraryPermissionAnswered", "app", "answer", make: Event.libraryPermissionAnswered) {
+            if case .libraryPermissionAnswered(let app, let answer) = $0 { (app, answer) } else { nil }
+        }.by("AnswerLibraryPermission", "xs", right: .programs),
         WireCase("microphoneMode", "app", "mode", make: Event.microphoneMode) {
             if case .microphoneMode(let app, let mode) = $0 { (app, mode) } else { nil }
         }.by("SetMicrophoneMode", "xs", right: .programs),

@@ -61,6 +61,7 @@ extension Request: WireChoice {
         },
         WireCase("requestRecordPermission", .requestRecordPermission),
         WireCase("requestMicrophoneInjectionPermission", .requestMicrophoneInjectionPermission),
+        WireCase("requestLibraryPermission", .requestLibraryPermission),
         WireCase("vibrate", .vibrate),
         WireCase("openIO", "io", "kind", make: Request.openIO) {
             if case .openIO(let io, let kind) = $0 { (io, kind) } else { nil }

@@ -93,6 +93,7 @@ extension SessionSnapshot: WireDelta {
         WireField("renderingMode", \.renderingMode),
         WireField("preferredMicrophoneInjection", \.preferredMicrophoneInjection),
         WireField("microphoneInjectionPermission", \.microphoneInjectionPermission),
+        WireField("libraryPermission", mayMiss: \.libraryPermission),
         WireField("microphoneMode", \.microphoneMode), WireField("zone", \.zone), WireField("zoneSound", \.zoneSound),
     ]
 }

@@ -46,12 +46,9 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
     /// Releases the unit, which would otherwise form a cycle with this instance.
     func letGo() { owned = nil }
 
-    /// Returns the object of an `AudioUnit`; stops the program for a codec.
-    static func of(_ handle: AudioUnit) -> UnitInstance {
-        let instance = behind(handle)
-        guard type(of: instance) == UnitInstance.self else {
-            stopOnMisuse("required condition is false: the instance is a unit")
-        }
+    /// Returns the object of an `AudioUnit`; nil for a codec, for a unit that was disposed of, and for other pointers.
+    static func of(_ handle: AudioUnit) -> UnitInstance? {
+        guard let instance = behind(handle), type(of: instance) == UnitInstance.self else { return nil }
         return unsafeDowncast(instance, to: UnitInstance.self)
     }
 
@@ -163,7 +160,7 @@ final class UnitInstance: ComponentInstance, @unchecked Sendable {
             _ = inputCalls.setInput(nil, bus: bus)
             return noErr
         }
-        let source = UnitInstance.of(handle)
+        guard let source = UnitInstance.of(handle) else { return kAudioUnitErr_InvalidPropertyValue }
         let output = Int(connection.sourceOutputNumber)
         guard output < source.unit.outputBusses.count else { return kAudioUnitErr_InvalidElement }
         do { try unit.inputBusses[bus].setFormat(source.unit.outputBusses[output].format) } catch {

@@ -21,10 +21,11 @@ public func AudioUnitAddPropertyListener(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
     _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    if let plugIn = UnitInstance.of(inUnit).plugInBacking?.plugIn {
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
+    if let plugIn = instance.plugInBacking?.plugIn {
         return plugIn.addListener(inID, inProc, inProcUserData ?? UnsafeMutableRawPointer(inUnit))
     }
-    UnitInstance.of(inUnit).unit.listeners.add(
+    instance.unit.listeners.add(
         UnitListeners.PropertyListener(
             unit: Lent(inUnit), id: inID, proc: inProc, context: Lent(inProcUserData)))
     return noErr
@@ -36,10 +37,11 @@ public func AudioUnitRemovePropertyListenerWithUserData(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
     _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    if let plugIn = UnitInstance.of(inUnit).plugInBacking?.plugIn {
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
+    if let plugIn = instance.plugInBacking?.plugIn {
         return plugIn.removeListener(inID, inProc, inProcUserData ?? UnsafeMutableRawPointer(inUnit))
     }
-    UnitInstance.of(inUnit).unit.listeners.removePropertyListener(inID, inProc, context: inProcUserData)
+    instance.unit.listeners.removePropertyListener(inID, inProc, context: inProcUserData)
     return noErr
 }
 
@@ -54,7 +56,7 @@ public func AudioUnitRemovePropertyListenerWithUserData(
 public func AudioUnitAddRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    let instance = UnitInstance.of(inUnit)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
     let isAdded = instance.calls.notifies.add(instance.proc(inProc, inProcUserData))
     return isAdded ? noErr : kAudioUnitErr_CannotDoInCurrentContext
 }
@@ -66,7 +68,7 @@ public func AudioUnitAddRenderNotify(
 public func AudioUnitRemoveRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    let instance = UnitInstance.of(inUnit)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
     return instance.calls.notifies.remove(instance.proc(inProc, inProcUserData)) ? noErr : kAudio_ParamError
 }
 
@@ -80,10 +82,11 @@ public func AudioUnitProcess(
     _ inTimeStamp: UnsafePointer<AudioTimeStamp>, _ inNumberFrames: UInt32,
     _ ioData: UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus {
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
     var input = UnsafePointer(ioData)
     var output = ioData
     return processCalls(
-        UnitInstance.of(inUnit).calls.state, ioActionFlags, inTimeStamp, inNumberFrames, inputs: &input, inputCount: 1,
+        instance.calls.state, ioActionFlags, inTimeStamp, inNumberFrames, inputs: &input, inputCount: 1,
         outputs: &output, outputCount: 1)
 }
 
@@ -97,8 +100,9 @@ public func AudioUnitProcessMultiple(
     _ inInputBufferLists: UnsafeMutablePointer<UnsafePointer<AudioBufferList>>, _ inNumberOutputBufferLists: UInt32,
     _ ioOutputBufferLists: UnsafeMutablePointer<UnsafeMutablePointer<AudioBufferList>>
 ) -> OSStatus {
-    processCalls(
-        UnitInstance.of(inUnit).calls.state, ioActionFlags, inTimeStamp, inNumberFrames, inputs: inInputBufferLists,
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
+    return processCalls(
+        instance.calls.state, ioActionFlags, inTimeStamp, inNumberFrames, inputs: inInputBufferLists,
         inputCount: Int(inNumberInputBufferLists), outputs: ioOutputBufferLists,
         outputCount: Int(inNumberOutputBufferLists))
 }

@@ -18,15 +18,16 @@ public func AudioComponentInstanceNew(
     do {
         if component.isCodec {
             let codec = try CodecInstance.make(component)
-            outInstance.pointee = OpaquePointer(Unmanaged<ComponentInstance>.passRetained(codec).toOpaque())
+            outInstance.pointee = codec.hold()
             return noErr
         }
         let unit = try AUAudioUnit.make(component.description)
         // A component of C functions was opened with the handle of its unit's own instance.
         let isLent = unit.backing is PlugInBacking
-        let instance = isLent ? UnitInstance.of(unit.handle) : UnitInstance(unit, isOwner: true)
+        let lent = isLent ? UnitInstance.of(unit.handle) : nil
+        let instance = lent ?? UnitInstance(unit, isOwner: true)
         if isLent { instance.keep() }
-        outInstance.pointee = OpaquePointer(Unmanaged<ComponentInstance>.passRetained(instance).toOpaque())
+        outInstance.pointee = instance.hold()
         return noErr
     } catch {
         return OSStatus(truncatingIfNeeded: (error as NSError).code)
@@ -51,30 +52,36 @@ public func AudioComponentInstantiate(
 /// Inside a callback of this unit it returns at once, and the unit is disposed of after the present block.
 @discardableResult
 public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) -> OSStatus {
-    let instance = Unmanaged<ComponentInstance>.fromOpaque(UnsafeRawPointer(inInstance))
-    guard let present = instance.takeUnretainedValue() as? UnitInstance else {
-        instance.release()
+    guard let instance = ComponentInstance.behind(inInstance), instance.endHold() else {
+        return UnitError.invalidInstance
+    }
+    guard let unit = instance as? UnitInstance else {
+        Unmanaged.passUnretained(instance).release()
         return noErr
     }
-    present.dispose()
+    unit.dispose()
     return noErr
 }
 
 /// Returns the component of an instance.
 @discardableResult
 public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent {
-    ComponentInstance.behind(inInstance).component.handle
+    ComponentInstance.behind(inInstance)?.component.handle ?? HandleSlots<ComponentInstance>.none
 }
 
 /// Prepares a unit to render in the formats of its busses.
 @discardableResult
-public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.of(inUnit).initialize() }
+public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus {
+    UnitInstance.of(inUnit)?.initialize() ?? UnitError.invalidInstance
+}
 
 /// Releases the resources that `AudioUnitInitialize` allocated.
 ///
 /// Inside a callback they are released after the present block, which is the last one.
 @discardableResult
-public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstance.of(inUnit).uninitialize() }
+public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus {
+    UnitInstance.of(inUnit)?.uninitialize() ?? UnitError.invalidInstance
+}
 
 /// Resets the rendering state of a unit, such as tails; called while the unit does not render.
 ///
@@ -83,7 +90,7 @@ public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { UnitInstanc
 ///   - inElement: Ignored by built-in units, which reset all elements.
 @discardableResult
 public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus {
-    let instance = UnitInstance.of(inUnit)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
     if let plugIn = instance.plugInBacking?.plugIn { return plugIn.reset(inScope, inElement) }
     instance.unit.reset()
     return noErr
@@ -96,14 +103,15 @@ public func AudioUnitRender(
     _ inTimeStamp: UnsafePointer<AudioTimeStamp>, _ inOutputBusNumber: UInt32, _ inNumberFrames: UInt32,
     _ ioData: UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus {
-    renderCalls(
-        UnitInstance.of(inUnit).calls.state, ioActionFlags, inTimeStamp, inOutputBusNumber, inNumberFrames, ioData)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
+    return renderCalls(
+        instance.calls.state, ioActionFlags, inTimeStamp, inOutputBusNumber, inNumberFrames, ioData)
 }
 
 /// Starts the hardware of an output unit.
 @discardableResult
 public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus {
-    let instance = UnitInstance.of(ci)
+    guard let instance = UnitInstance.of(ci) else { return UnitError.invalidInstance }
     if let plugIn = instance.plugInBacking?.plugIn { return plugIn.start() }
     guard instance.calls.finishAfterBlock() else { return kAudioUnitErr_CannotDoInCurrentContext }
     instance.wireHardware()
@@ -117,7 +125,7 @@ public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus {
 /// Inside a callback of this unit it returns at once, and no further callback is made.
 @discardableResult
 public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
-    let instance = UnitInstance.of(ci)
+    guard let instance = UnitInstance.of(ci) else { return UnitError.invalidInstance }
     if let plugIn = instance.plugInBacking?.plugIn { return plugIn.stop() }
     let unit = instance.unit
     unit.stopHardware()
@@ -130,7 +138,7 @@ public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
 private func parameter(
     _ unit: AudioUnit, _ id: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
 ) -> AUParameter? {
-    UnitInstance.of(unit).unit.parameterTree?.parameter(withID: id, scope: scope, element: element)
+    UnitInstance.of(unit)?.unit.parameterTree?.parameter(withID: id, scope: scope, element: element)
 }
 
 /// Reads a parameter.
@@ -141,7 +149,7 @@ public func AudioUnitGetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>
 ) -> OSStatus {
-    let instance = UnitInstance.of(inUnit)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
     if let plugIn = instance.plugInBacking?.plugIn { return plugIn.getParameter(inID, inScope, inElement, outValue) }
     if RenderThread.isCurrent, let parameters = instance.parameters {
         guard let value = parameters.parameterValue(inID, inScope, inElement) else {
@@ -165,7 +173,7 @@ public func AudioUnitSetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ inValue: AudioUnitParameterValue, _ inBufferOffsetInFrames: UInt32
 ) -> OSStatus {
-    let instance = UnitInstance.of(inUnit)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
     if let plugIn = instance.plugInBacking?.plugIn {
         return plugIn.setParameter(inID, inScope, inElement, inValue, inBufferOffsetInFrames)
     }
@@ -176,7 +184,7 @@ public func AudioUnitSetParameter(
     let found = parameter(inUnit, inID, inScope, inElement)
     if found == nil, inScope == kAudioUnitScope_Group {
         return GroupParameter.set(
-            inID, of: UnitInstance.of(inUnit).unit, channel: inElement, to: inValue, frame: inBufferOffsetInFrames)
+            inID, of: instance.unit, channel: inElement, to: inValue, frame: inBufferOffsetInFrames)
     }
     guard let parameter = found, !parameter.flags.contains(.flag_MeterReadOnly) else {
         return kAudioUnitErr_InvalidParameter
@@ -184,7 +192,7 @@ public func AudioUnitSetParameter(
     if inBufferOffsetInFrames == 0 {
         parameter.value = inValue
     } else {
-        UnitInstance.of(inUnit).unit.scheduleParameterBlock(
+        instance.unit.scheduleParameterBlock(
             AUEventSampleTimeImmediate + AUEventSampleTime(inBufferOffsetInFrames), 0, parameter.address, inValue)
     }
     return noErr
@@ -197,7 +205,7 @@ public func AudioUnitSetParameter(
 public func AudioUnitScheduleParameters(
     _ inUnit: AudioUnit, _ inParameterEvent: UnsafePointer<AudioUnitParameterEvent>, _ inNumParamEvents: UInt32
 ) -> OSStatus {
-    let instance = UnitInstance.of(inUnit)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
     if let plugIn = instance.plugInBacking?.plugIn {
         return plugIn.scheduleParameters(inParameterEvent, inNumParamEvents)
     }

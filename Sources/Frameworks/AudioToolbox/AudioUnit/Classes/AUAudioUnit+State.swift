@@ -7,6 +7,8 @@ import SordinoGraph
 enum UnitError {
     /// The status for a component that does not exist.
     static let invalidComponent: OSStatus = -3000
+    /// The status for an instance that was disposed of, and for pointers that are none.
+    static let invalidInstance: OSStatus = kAudioComponentErr_InstanceInvalidated
 
     static func error(_ status: OSStatus, because reason: String? = nil) -> NSError {
         NSError(

@@ -214,7 +214,7 @@ public func AUParameterSet(
         if inBufferOffsetInFrames == 0 {
             parameter.value = inValue
         } else {
-            UnitInstance.of(inParameter.pointee.mAudioUnit).unit.scheduleParameterBlock(
+            UnitInstance.of(inParameter.pointee.mAudioUnit)?.unit.scheduleParameterBlock(
                 AUEventSampleTimeImmediate + AUEventSampleTime(inBufferOffsetInFrames), 0, parameter.address, inValue)
             parameter.announce(inValue)
         }
@@ -235,7 +235,8 @@ public func AUParameterListenerNotify(
         var event = valueChange(of: inParameter.pointee)
         return AUEventListenerNotify(inSendingListener, inSendingObject, &event)
     }
-    let tree = UnitInstance.of(inParameter.pointee.mAudioUnit).unit.parameterTree
+    guard let instance = UnitInstance.of(inParameter.pointee.mAudioUnit) else { return UnitError.invalidInstance }
+    let tree = instance.unit.parameterTree
     ListenerSender.$current.withValue(ListenerSender(inSendingListener, inSendingObject, address: nil)) {
         for parameter in tree?.allParameters ?? [] { parameter.announce(parameter.value) }
     }
@@ -253,7 +254,8 @@ public func AUEventListenerNotify(
     let event = inEvent.pointee
     if event.mEventType == .propertyChange {
         let property = event.mArgument.mProperty
-        UnitInstance.of(property.mAudioUnit).unit.listeners.notifyProperty(
+        guard let instance = UnitInstance.of(property.mAudioUnit) else { return UnitError.invalidInstance }
+        instance.unit.listeners.notifyProperty(
             property.mPropertyID, property.mScope, property.mElement,
             sender: ListenerSender(inSendingListener, inSendingObject, address: nil))
         return noErr
@@ -273,7 +275,7 @@ public func AUEventListenerNotify(
 extension AudioUnitParameter {
     /// The parameter in the tree of the unit; nil for none.
     var found: AUParameter? {
-        UnitInstance.of(mAudioUnit).unit.parameterTree?.parameter(
+        UnitInstance.of(mAudioUnit)?.unit.parameterTree?.parameter(
             withID: mParameterID, scope: mScope, element: mElement)
     }
 }

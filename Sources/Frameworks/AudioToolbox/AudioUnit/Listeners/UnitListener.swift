@@ -41,7 +41,7 @@ final class ListenerSubscription: @unchecked Sendable {
         self.object = object
         self.event = event
         topic = ListenerTopic(event)
-        unit = UnitInstance.of(topic.unit(event)).unit
+        unit = UnitInstance.of(topic.unit(event))?.unit
     }
 
     /// Returns whether both have the same listener, object, topic and unit.

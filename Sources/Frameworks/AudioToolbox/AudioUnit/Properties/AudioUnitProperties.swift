@@ -13,7 +13,8 @@ public func AudioUnitGetPropertyInfo(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
-    let place = UnitPropertyPlace(UnitInstance.of(inUnit), inScope, inElement)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
+    let place = UnitPropertyPlace(instance, inScope, inElement)
     if let plugIn = place.plugIn(inID) {
         return plugIn.propertyInfo(inID, inScope, inElement, outDataSize, outWritable)
     }
@@ -37,7 +38,8 @@ public func AudioUnitGetProperty(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outData: UnsafeMutableRawPointer, _ ioDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
-    let place = UnitPropertyPlace(UnitInstance.of(inUnit), inScope, inElement)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
+    let place = UnitPropertyPlace(instance, inScope, inElement)
     if let plugIn = place.plugIn(inID) { return plugIn.property(inID, inScope, inElement, outData, ioDataSize) }
     guard let property = UnitProperty.all[inID] else { return kAudioUnitErr_InvalidProperty }
     do throws(UnitPropertyError) {
@@ -65,7 +67,8 @@ public func AudioUnitSetProperty(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ inData: UnsafeRawPointer?, _ inDataSize: UInt32
 ) -> OSStatus {
-    var place = UnitPropertyPlace(UnitInstance.of(inUnit), inScope, inElement)
+    guard let instance = UnitInstance.of(inUnit) else { return UnitError.invalidInstance }
+    var place = UnitPropertyPlace(instance, inScope, inElement)
     place.byteCount = Int(inDataSize)
     if let plugIn = place.plugIn(inID) {
         guard let inData else { return kAudioUnitErr_InvalidPropertyValue }

@@ -85,6 +85,7 @@ extension BandReplicator {
             let kind = input.bits(2)
             // Others have no length of their own; they take all that is left.
             guard kind == 2, let stereo else { break }
+            hasStereoData = true
             stereo.read(&input, end: last)
         }
         input.skip(last - input.position)

@@ -23,6 +23,7 @@ package final class BandReplicator: BandReplication {
     var isCoupled = false
     /// True if the frame's payload was damaged.
     var isDamaged = false
+    package internal(set) var hasStereoData = false
     /// Frames in a row whose parameters are held.
     private var heldCount = 0
 

@@ -13,6 +13,8 @@ package struct LibraryEncoding: Sendable {
     let losslessBits: [Int]
     /// The cookie in Core Audio's form, from the library's.
     let cookie: @Sendable ([UInt8]) -> [UInt8]?
+    /// Indicates whether other loudspeakers than those of the frames are refused.
+    var isExact = false
     /// The options of every encoder for this number of channels.
     var channelOptions: @Sendable (Int) -> [(key: String, value: String)] = { _ in [] }
     /// The encoder's options in the library's words.
@@ -36,7 +38,7 @@ package struct LibraryEncoding: Sendable {
         })
     static let alac = LibraryEncoding(
         encoderNames: ["alac"], channelLimit: 8, sampleRates: [], losslessBits: [16, 24],
-        cookie: { ALACConfig.inside(Array($0.dropFirst(12))) ?? ALACConfig.inside($0) },
+        cookie: { ALACConfig.inside(Array($0.dropFirst(12))) ?? ALACConfig.inside($0) }, isExact: true,
         options: { asked in asked.effort.map { [("compression_level", "\($0 * 2 / 127)")] } ?? [] })
     static let flac = LibraryEncoding(
         encoderNames: ["flac"], channelLimit: 8, sampleRates: [], losslessBits: [16, 24],
@@ -101,7 +103,8 @@ final class LibraryEncoder: PacketEncoder {
         var result = Int32(CAV_ABSENT)
         var map: [Int]?
         let layouts = EncoderLayout.candidates(
-            mask: options.layoutMask, channelCount: asked.channelCount, mayMove: kind.losslessBits.isEmpty)
+            mask: options.layoutMask, channelCount: asked.channelCount, mayMove: kind.losslessBits.isEmpty,
+            isExact: kind.isExact)
         for (name, layout) in kind.encoderNames.flatMap({ name in layouts.map { (name, $0) } }) {
             var target = cav_target(
                 sample_rate: Int32(rate), channel_count: Int32(asked.channelCount), mask: UInt64(layout.mask),
@@ -127,8 +130,11 @@ final class LibraryEncoder: PacketEncoder {
         self.handle = handle
         self.kind = kind
         inputEncoding = sample
-        order = map ?? Array(0..<asked.channelCount)
-        isReordered = map != nil
+        var order = map ?? Array(0..<asked.channelCount)
+        let given = options.channelOrder
+        if given.count == order.count { order = order.map { given[$0] } }
+        self.order = order
+        isReordered = order != Array(0..<asked.channelCount)
         takesPlanes = shape.is_planar
         framesPerBlock = shape.frame_size > 0 ? Int(shape.frame_size) : 4096
         primingFrameCount = Int(max(0, shape.priming))

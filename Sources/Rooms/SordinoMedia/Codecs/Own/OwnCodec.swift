@@ -23,6 +23,8 @@ package struct OwnEncoding: Sendable {
     var channelLimit: Int
     /// Indicates whether it is taken although the library is installed.
     var isPreferred = false
+    /// Indicates the same for more than two channels alone, which the library puts in other places.
+    var isPreferredForLoudspeakers = false
 }
 
 /// The choice of a codec's implementation where there are two, by the variable `SORDINO_CODECS`.
@@ -74,7 +76,8 @@ extension OwnEncoding {
     /// Makes an encoder by the implementation that is chosen.
     func encoder(_ format: MediaFormat, _ options: EncodingOptions) throws(MediaError) -> any PacketEncoder {
         guard let library, CodecChoice.current != .own else { return try make(format, options) }
-        if CodecChoice.current == .library || !isPreferred {
+        let isFirst = isPreferred || isPreferredForLoudspeakers && format.channelCount > 2
+        if CodecChoice.current == .library || !isFirst {
             do throws(MediaError) { return try library.make(format, options) } catch {
                 guard let made = try? make(format, options) else { throw error }
                 return made

@@ -5,27 +5,26 @@ extension OwnCodecs {
     static let alacEncoding = OwnEncoding(make: makeALAC, library: .alac, channelLimit: 8, isPreferred: true)
     static let flacEncoding = OwnEncoding(make: makeFLAC, library: .flac, channelLimit: 8, isPreferred: true)
     static let ilbcEncoding = OwnEncoding(make: makeILBC, library: nil, channelLimit: 1)
-    static let aacEncoding = OwnEncoding(make: makeAAC, library: .aac, channelLimit: 6)
-    static let lowDelayAACEncoding = OwnEncoding(make: makeLowDelayAAC, library: nil, channelLimit: 6)
-    static let enhancedLowDelayAACEncoding = OwnEncoding(make: makeEnhancedLowDelayAAC, library: nil, channelLimit: 6)
+    static let aacEncoding = OwnEncoding(
+        make: makeAAC, library: .aac, channelLimit: 8, isPreferredForLoudspeakers: true)
+    static let lowDelayAACEncoding = OwnEncoding(make: makeLowDelayAAC, library: nil, channelLimit: 8)
+    static let enhancedLowDelayAACEncoding = OwnEncoding(make: makeEnhancedLowDelayAAC, library: nil, channelLimit: 8)
     static let replicatedLowDelayAACEncoding = OwnEncoding(
-        make: makeReplicatedLowDelayAAC, library: nil, channelLimit: 2)
-    static let highEfficiencyAACEncoding = OwnEncoding(make: makeHighEfficiencyAAC, library: nil, channelLimit: 2)
+        make: makeReplicatedLowDelayAAC, library: nil, channelLimit: 8)
+    static let highEfficiencyAACEncoding = OwnEncoding(make: makeHighEfficiencyAAC, library: nil, channelLimit: 8)
     static let highEfficiencyAAC2Encoding = OwnEncoding(make: makeHighEfficiencyAAC2, library: nil, channelLimit: 2)
 
     @Sendable private static func makeALAC(
         _ format: MediaFormat, _ options: EncodingOptions
     ) throws(MediaError) -> any PacketEncoder {
         let bits = format.bitsPerChannel > 0 ? format.bitsPerChannel : 16
-        let order = try order(
-            format, options, ALACLayout.wavePlaces(channelCount: format.channelCount),
-            masks: [
-                1: [], 2: [], 3: [0x7], 4: [0x107], 5: [0x37, 0x607], 6: [0x3F, 0x60F], 7: [0x70F], 8: [0xFF],
-            ])
+        let order = try losslessOrder(format, options)
         let rate = try rate(format)
         do throws(CodecError) {
             let encoder = try ALACEncoder(sampleRate: rate, channelCount: format.channelCount, bitsPerChannel: bits)
-            return OwnEncoder(ALACStream(encoder, format.channelCount), format, bits: bits, order: order)
+            return OwnEncoder(
+                ALACStream(encoder, format.channelCount), format, bits: bits, order: order,
+                layout: Codec.layout(of: format, cookie: nil))
         } catch { throw MediaError(error) }
     }
 
@@ -86,15 +85,22 @@ extension OwnCodecs {
         _ type: AACEncoderSettings.ObjectType, _ format: MediaFormat, _ options: EncodingOptions,
         hasBandReplication: Bool = false
     ) throws(MediaError) -> any PacketEncoder {
-        let orders: [Int: [Int]] = [
-            1: [0], 2: [0, 1], 3: [2, 0, 1], 5: [2, 0, 1, 3, 4], 6: [2, 0, 1, 4, 5, 3],
-        ]
-        let order = try order(
-            format, options, orders[format.channelCount] ?? [],
-            masks: [1: [], 2: [], 3: [0x7], 5: [0x37, 0x607], 6: [0x3F, 0x60F]])
+        let count = format.channelCount
+        guard (1...8).contains(count) else { throw unplaced(format, "AAC has streams of 1 to 8 channels here") }
+        // Of one or two channels any are taken.
+        let asked = count > 2 && options.layoutMask != 0
+        let isLowDelay = type == .lowDelay || type == .enhancedLowDelay
+        // Low delay has no program config element, which alone could state four corners.
+        let usual = count == 4 && isLowDelay ? 0x107 : usualMasks[count - 1]
+        let mask = asked ? options.layoutMask : usual
+        guard mask.nonzeroBitCount == count, let layout = AACEncoderLayout(mask: mask) else {
+            throw unplaced(format, "AAC has no configuration with these loudspeakers")
+        }
+        let order = ordered(layout.places(mask: mask), options)
         var settings = AACEncoderSettings(
             objectType: type, sampleRate: try rate(format), channelCount: format.channelCount,
             hasBandReplication: hasBandReplication)
+        settings.layout = layout
         settings.bitRate = options.bitRate
         switch options.rateControl {
         case .constant: settings.rateControl = .constant
@@ -104,7 +110,9 @@ extension OwnCodecs {
         }
         do throws(CodecError) {
             let encoder = try AACEncoder(settings)
-            return OwnEncoder(AACStream(encoder, format), format, order: order)
+            return OwnEncoder(
+                AACStream(encoder, format), format, order: order,
+                layout: count > 2 ? ChannelLayout(layout.loudspeakers) : nil)
         } catch { throw MediaError(error) }
     }
 
@@ -116,18 +124,39 @@ extension OwnCodecs {
         return rate
     }
 
-    /// For each channel of the packets the channel of the frames, which come in the order of WAVE.
+    /// The loudspeakers of 1 to 8 channels without a layout: mono, stereo, 3.0, quadraphonic, 5.0, 5.1, 6.1, 7.1.
+    private static let usualMasks: [UInt32] = [0x4, 0x3, 0x7, 0x33, 0x37, 0x3F, 0x13F, 0x63F]
+
+    /// For each channel of an Apple Lossless packet the channel of the frames.
     ///
-    /// - Parameters:
-    ///   - order: The order for so many channels; none where there is no encoder.
-    ///   - masks: The loudspeakers that the packets' channels stand for, as WAVE masks; none for every mask.
-    /// - Throws: `unsupported` for other loudspeakers.
-    private static func order(
-        _ format: MediaFormat, _ options: EncodingOptions, _ order: [Int], masks: [Int: [UInt32]]
+    /// - Throws: `unsupported` for loudspeakers that the codec has no layout for.
+    private static func losslessOrder(
+        _ format: MediaFormat, _ options: EncodingOptions
     ) throws(MediaError) -> [Int] {
-        guard let possible = masks[format.channelCount], order.count == format.channelCount,
-            possible.isEmpty || options.layoutMask == 0 || possible.contains(options.layoutMask)
-        else { throw .unsupported(.dataFormat("there is no encoder for these loudspeakers in \(format.name)")) }
-        return order
+        let count = format.channelCount
+        guard let own = ALACLayout.waveMask(channelCount: count) else {
+            throw unplaced(format, "Apple Lossless has 1 to 8 channels")
+        }
+        let usual = ALACLayout.wavePlaces(channelCount: count)
+        guard count > 2, options.layoutMask != 0 else { return ordered(usual, options) }
+        let places = ALACLayout.places(mask: options.layoutMask)
+        guard places.count == count else {
+            let text =
+                count == 4
+                ? "Apple Lossless has one layout of 4 channels (left, right, centre, back centre), and no quadraphonic one"
+                : "Apple Lossless has one layout of \(count) channels, whose WAVE mask is 0x\(String(own, radix: 16))"
+            throw unplaced(format, text)
+        }
+        return ordered(places, options)
+    }
+
+    /// Places in the order of a mask as channels of the frames.
+    private static func ordered(_ places: [Int], _ options: EncodingOptions) -> [Int] {
+        let order = options.channelOrder
+        return order.count == places.count ? places.map { order[$0] } : places
+    }
+
+    private static func unplaced(_ format: MediaFormat, _ reason: String) -> MediaError {
+        .unsupported(.dataFormat("there is no encoder for these loudspeakers in \(format.name): \(reason)"))
     }
 }

@@ -17,7 +17,12 @@ enum OwnCodecs {
             let limit = min(max(1, parsed.framesPerPacket), PacketLimits.frameCount)
             return try OwnDecoder(
                 format, bits: min(32, max(1, parsed.bitsPerChannel)), frameLimit: limit, preroll: 0,
-                order: ALACLayout.wavePlaces(channelCount: format.channelCount), make: { ALACDecoder(parsed) })
+                order: ALACLayout.wavePlaces(channelCount: format.channelCount),
+                layout: { _ in
+                    format.channelCount > 2
+                        ? ALACLayout.waveMask(channelCount: format.channelCount).map { ChannelLayout(bitmap: $0) } : nil
+                },
+                make: { ALACDecoder(parsed) })
         }, library: .alac, channelLimit: 8, isPreferred: true)
 
     static let flac = OwnDecoding(
@@ -69,7 +74,7 @@ enum OwnCodecs {
             return try OwnDecoder(
                 format, frameLimit: 2048, preroll: 12,
                 // The generator of noise runs on through the stream, as libavcodec's does.
-                exactPacketCount: 430,
+                exactPacketCount: 430, layout: layout(of:),
                 outcome: { outcome(of: $0, in: format) },
                 make: { () throws(CodecError) in
                     let decoder = try AACDecoder(
@@ -86,12 +91,17 @@ enum OwnCodecs {
             let isParametric = format.channelCount == 1 && decoder.channelCount == 2
             codec = isParametric ? Codec.highEfficiencyAAC2.id : Codec.highEfficiencyAAC.id
         }
-        // Loudspeakers are numbered in the order of WAVE's bits.
-        let mask = decoder.loudspeakers.reduce(0 as UInt32) { $1 == .other ? $0 : $0 | 1 << UInt32($1.rawValue) }
         return PacketOutcome(
             codec: codec, sampleRate: Double(decoder.sampleRate), channelCount: decoder.channelCount,
-            layout: decoder.channelCount > 2 && mask.nonzeroBitCount == decoder.channelCount
-                ? ChannelLayout(bitmap: mask) : nil)
+            layout: layout(of: decoder), isPreliminary: decoder.isStereoUndecided)
+    }
+
+    /// The loudspeakers of a decoder's planes; nil for up to two channels.
+    private static func layout(of decoder: AACDecoder) -> ChannelLayout? {
+        // Loudspeakers are numbered in the order of WAVE's bits.
+        let mask = decoder.loudspeakers.reduce(0 as UInt32) { $1 == .other ? $0 : $0 | 1 << UInt32($1.rawValue) }
+        return decoder.channelCount > 2 && mask.nonzeroBitCount == decoder.channelCount
+            ? ChannelLayout(bitmap: mask) : nil
     }
 
     /// The channels of a format that a decoder can be made for.

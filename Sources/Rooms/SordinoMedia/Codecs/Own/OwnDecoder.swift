@@ -44,6 +44,7 @@ final class OwnDecoder<Core: StreamDecoding>: PacketDecoder {
     private let knowsOutcome: ((Core) -> PacketOutcome)?
     /// For each channel of the packets its place in the order of WAVE; none where they are in that order.
     private let order: [Int]
+    private(set) var layout: ChannelLayout?
     /// The decoder's own planes, for floats.
     private let lent: UnsafeMutablePointer<UnsafeMutableRawPointer>
     /// The planes of integers, and those of streams whose channels change.
@@ -56,12 +57,13 @@ final class OwnDecoder<Core: StreamDecoding>: PacketDecoder {
     ///   - bits: The significant bits of integers; 0 for floats.
     ///   - frameLimit: Frames of a packet at most.
     ///   - order: For each channel of the packets its place in the order of WAVE; none for packets in that order.
+    ///   - layout: The loudspeakers of the planes; nil if the container states them.
     ///   - checking: Makes one that compares the samples with the sum that the stream states.
     ///   - make: Makes the decoder, also again after a rest.
     ///   - outcome: The format of the last decoded packet, for codecs whose containers state less.
     init(
         _ format: MediaFormat, bits: Int = 0, frameLimit: Int, preroll: Int, exactPacketCount: Int64 = 0,
-        order: [Int] = [], checking: (() -> Core)? = nil,
+        order: [Int] = [], layout: ((Core) -> ChannelLayout?)? = nil, checking: (() -> Core)? = nil,
         outcome: ((Core) -> PacketOutcome)? = nil, make: @escaping () throws(CodecError) -> Core
     ) throws(MediaError) {
         self.make = make
@@ -75,6 +77,7 @@ final class OwnDecoder<Core: StreamDecoding>: PacketDecoder {
         self.exactPacketCount = exactPacketCount
         knowsOutcome = outcome
         self.order = order
+        self.layout = core.flatMap { core in layout?(core) }
         lent = .allocate(capacity: max(1, channelCount))
     }
 

@@ -26,6 +26,7 @@ final class OwnEncoder: PacketEncoder {
     var primingFrameCount: Int { core.primingFrameCount }
     let inputEncoding: SampleEncoding
     var takesPlanes: Bool { true }
+    let layout: ChannelLayout?
 
     private let core: any StreamEncoding
     /// Indicates planes of integers; the last packet may then have fewer frames.
@@ -44,8 +45,12 @@ final class OwnEncoder: PacketEncoder {
     ///   - asked: The format of the packets.
     ///   - bits: The significant bits of integers; 0 for floats.
     ///   - order: For each channel of the encoder the channel of the frames; none for the same order.
-    init(_ core: any StreamEncoding, _ asked: MediaFormat, bits: Int = 0, order: [Int] = []) {
-        self.core = core
+    ///   - layout: The loudspeakers of the channels in packets; nil if the container states them.
+    init(
+        _ core: any StreamEncoding, _ asked: MediaFormat, bits: Int = 0, order: [Int] = [],
+        layout: ChannelLayout? = nil
+    ) {
+        (self.core, self.layout) = (core, layout)
         isLossless = bits > 0
         inputEncoding = bits == 0 ? .float32(.native) : bits <= 16 ? .int16(.native) : .int32(.native)
         shift = bits == 0 ? 0 : Int32((bits <= 16 ? 16 : 32) - bits)
@@ -104,6 +109,7 @@ final class OwnEncoder: PacketEncoder {
     }
 
     private func send(_ packets: (EncodedPacket) throws(MediaError) -> Void) throws(MediaError) {
+        // The encoder counts the frames of the sound alone, so that no packet of silence follows the last needed one.
         let frameCount = filled
         filled = 0
         let packet: UnsafeRawBufferPointer
@@ -120,7 +126,6 @@ final class OwnEncoder: PacketEncoder {
                     (memory + (channel * core.framesPerPacket + filled)).update(
                         repeating: 0, count: core.framesPerPacket - filled)
                 }
-                filled = core.framesPerPacket
             }
             try send(packets)
         }

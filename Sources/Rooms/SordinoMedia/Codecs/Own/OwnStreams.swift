@@ -78,8 +78,7 @@ final class AACStream: StreamEncoding {
     init(_ encoder: AACEncoder, _ format: MediaFormat) {
         self.encoder = encoder
         channelCount = format.channelCount
-        let config = encoder.settings.isReplicated ? encoder.cookie : AudioSpecificConfig(format).bytes
-        cookie = AudioSpecificConfig.cookie(config, bitRate: encoder.settings.bitRate)
+        cookie = AudioSpecificConfig.cookie(encoder.cookie, bitRate: encoder.settings.bitRate)
     }
 
     var framesPerPacket: Int { encoder.framesPerPacket }

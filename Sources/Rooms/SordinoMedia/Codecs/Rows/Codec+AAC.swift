@@ -1,13 +1,17 @@
+import CoreAudioTypes
+
 /// Advanced Audio Coding, of every kind.
 extension Codec {
     static let aac: Codec = aac(
         "aac ", "MPEG-4 AAC", frames: 1024, encoding: .own(OwnCodecs.aacEncoding))
     static let highEfficiencyAAC: Codec = aac(
         "aach", "MPEG-4 High Efficiency AAC", frames: 2048, encoding: .own(OwnCodecs.highEfficiencyAACEncoding),
-        range: replicated(bitRates: 12_000...48_000))
+        range: replicated(bitRates: 12_000...48_000, layoutTags: allLayoutTags))
     static let highEfficiencyAAC2: Codec = aac(
         "aacp", "MPEG-4 High Efficiency AAC Version 2", frames: 2048,
-        encoding: .own(OwnCodecs.highEfficiencyAAC2Encoding), range: replicated(bitRates: 8_000...24_000))
+        encoding: .own(OwnCodecs.highEfficiencyAAC2Encoding),
+        range: replicated(
+            bitRates: 8_000...24_000, channelCounts: 2...2, layoutTags: [kAudioChannelLayoutTag_Stereo]))
     static let lowDelayAAC: Codec = aac(
         "aacl", "MPEG-4 Low Delay AAC", frames: 512, encoding: .own(OwnCodecs.lowDelayAACEncoding))
     static let enhancedLowDelayAAC: Codec = aac(
@@ -15,7 +19,8 @@ extension Codec {
         encoding: .own(OwnCodecs.enhancedLowDelayAACEncoding))
     static let enhancedLowDelayAACWithSBR: Codec = aac(
         "aacf", "MPEG-4 Enhanced Low Delay AAC with SBR", frames: 1024,
-        encoding: .own(OwnCodecs.replicatedLowDelayAACEncoding), range: replicated(bitRates: 16_000...48_000))
+        encoding: .own(OwnCodecs.replicatedLowDelayAACEncoding),
+        range: replicated(bitRates: 16_000...48_000, layoutTags: numberedLayoutTags))
     static let extendedHighEfficiencyAAC: Codec = aac(
         "usac", "MPEG-D USAC (Extended High Efficiency AAC)", frames: 1024, decoding: .none)
     static let latm: Codec = Codec(
@@ -35,13 +40,12 @@ extension Codec {
         if case .own = encoding {
             // The flags are the object type of low complexity.
             codec.caf = CAFMapping(usualFlags: 2)
-            // libavcodec encodes low complexity at 7350 Hz too, and with seven and eight channels.
-            let rates = AudioSpecificConfig.sampleRates.filter { frames == 1024 || $0 >= 8000 }
             codec.range =
                 range
                 ?? EncodingRange(
-                    sampleRates: rates.map(Double.init).sorted(), channelLimit: frames == 1024 ? 8 : 2,
+                    sampleRates: AudioSpecificConfig.sampleRates.map(Double.init).sorted(), channelLimit: 8,
                     bitRates: EncodingRange.usualBitRates,
+                    layoutTags: frames == 1024 ? allLayoutTags : numberedLayoutTags,
                     bitRatesPerChannel: { rate in
                         let least = max(8000, rate / 2)
                         return least...max(least, min(6 * rate, 256_000))
@@ -51,11 +55,29 @@ extension Codec {
     }
 
     /// The range of encoders whose core runs at half the rate, by the bits a second of a channel.
-    private static func replicated(bitRates: ClosedRange<Double>) -> EncodingRange {
+    private static func replicated(
+        bitRates: ClosedRange<Double>, channelCounts: ClosedRange<Int> = 1...8, layoutTags: [UInt32]
+    ) -> EncodingRange {
         EncodingRange(
-            sampleRates: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000], channelLimit: 2,
-            bitRates: EncodingRange.usualBitRates, bitRatesPerChannel: { _ in bitRates })
+            sampleRates: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
+            channelLimit: channelCounts.upperBound, fewestChannels: channelCounts.lowerBound,
+            bitRates: EncodingRange.usualBitRates, layoutTags: layoutTags, bitRatesPerChannel: { _ in bitRates })
     }
+
+    /// The layouts that have a channel configuration: ISO/IEC 14496-3, table 1.19.
+    private static let numberedLayoutTags: [UInt32] = [
+        kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo, kAudioChannelLayoutTag_AAC_3_0,
+        kAudioChannelLayoutTag_AAC_4_0, kAudioChannelLayoutTag_AAC_5_0, kAudioChannelLayoutTag_AAC_5_1,
+        kAudioChannelLayoutTag_AAC_6_1, kAudioChannelLayoutTag_AAC_7_1, kAudioChannelLayoutTag_AAC_7_1_B,
+        kAudioChannelLayoutTag_AAC_7_1_C,
+    ]
+
+    /// Those, and the layouts that a program config element states.
+    private static let allLayoutTags =
+        numberedLayoutTags + [
+            kAudioChannelLayoutTag_AAC_Quadraphonic, kAudioChannelLayoutTag_AAC_6_0, kAudioChannelLayoutTag_AAC_7_0,
+            kAudioChannelLayoutTag_AAC_Octagonal,
+        ]
 }
 
 extension AudioSpecificConfig {

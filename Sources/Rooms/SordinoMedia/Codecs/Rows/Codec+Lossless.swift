@@ -1,9 +1,14 @@
+import CoreAudioTypes
+import SordinoCodecs
+
 /// Apple Lossless and FLAC.
 extension Codec {
     static let alac: Codec = Codec(
         id: "alac", name: "Apple Lossless", decoding: .own(OwnCodecs.alac), encoding: .own(OwnCodecs.alacEncoding),
         packets: lossless,
-        range: EncodingRange(channelLimit: 8, isLossless: true), isLossless: true, usualFileType: "m4af",
+        range: EncodingRange(
+            channelLimit: 8, isLossless: true, layoutTags: (1...8).map { ALACLayout.tag(channelCount: $0) }),
+        isLossless: true, usualFileType: "m4af",
         readCookie: { ALACConfig.inside($0).flatMap { ALACConfig($0) }?.format },
         mpeg4: MPEG4Mapping(
             entry: "alac", box: ("alac", 4), fileTypes: MPEG4Kind.stationaryTypes,
@@ -26,7 +31,14 @@ extension Codec {
     static let flac: Codec = Codec(
         id: "flac", name: "FLAC", decoding: .own(OwnCodecs.flac), encoding: .own(OwnCodecs.flacEncoding),
         packets: lossless,
-        range: EncodingRange(channelLimit: 8, isLossless: true), isLossless: true, usualFileType: "flac",
+        // The orders of RFC 9639, 9.1.3; six and one are stated as a mask in the file.
+        range: EncodingRange(
+            channelLimit: 8, isLossless: true,
+            layoutTags: [
+                kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo, kAudioChannelLayoutTag_MPEG_3_0_A,
+                kAudioChannelLayoutTag_Quadraphonic, kAudioChannelLayoutTag_MPEG_5_0_A,
+                kAudioChannelLayoutTag_MPEG_5_1_A, kAudioChannelLayoutTag_MPEG_6_1_A, kAudioChannelLayoutTag_WAVE_7_1,
+            ]), isLossless: true, usualFileType: "flac",
         readCookie: { cookie in
             var format = FLACStreamInfo.inside(cookie).flatMap { FLACStreamInfo($0) }?.format
             // The depth is in the flags.

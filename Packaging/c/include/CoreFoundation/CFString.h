@@ -1,0 +1,91 @@
+// Strings.
+#pragma once
+
+#include "CFBase.h"
+#include <stdarg.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef UInt32 CFStringEncoding;
+SORDINO_CONSTANTS(CFStringEncoding) {
+    kCFStringEncodingMacRoman = 0,
+    kCFStringEncodingISOLatin1 = 0x0201,
+    kCFStringEncodingASCII = 0x0600,
+    kCFStringEncodingUTF8 = 0x08000100,
+    kCFStringEncodingUTF16 = 0x0100,
+};
+
+typedef CFOptionFlags CFStringCompareFlags;
+SORDINO_CONSTANTS(CFStringCompareFlags) {
+    kCFCompareCaseInsensitive = 1,
+    kCFCompareNumerically = 64,
+};
+
+/// Makes a string of a literal in UTF-8; equal literals give the same object, which is never released.
+#define CFSTR(literal) sordino_constant_string("" literal "")
+
+/// Returns the object of a literal, made once.
+CFStringRef sordino_constant_string(const char *literal) SORDINO_SYMBOL(constant_string);
+
+/// Returns the number of the type.
+CFTypeID CFStringGetTypeID(void) SORDINO_SYMBOL(CFStringGetTypeID);
+
+/// Makes a string of bytes that end with 0; null for bytes that are none of the encoding.
+CFStringRef CFStringCreateWithCString(CFAllocatorRef allocator, const char *bytes, CFStringEncoding encoding)
+    SORDINO_SYMBOL(CFStringCreateWithCString);
+
+/// Makes a string of bytes; null for bytes that are none of the encoding.
+CFStringRef CFStringCreateWithBytes(
+    CFAllocatorRef allocator, const UInt8 *bytes, CFIndex byteCount, CFStringEncoding encoding, Boolean hasByteOrderMark)
+    SORDINO_SYMBOL(CFStringCreateWithBytes);
+
+/// Makes a copy.
+CFStringRef CFStringCreateCopy(CFAllocatorRef allocator, CFStringRef string) SORDINO_SYMBOL(CFStringCreateCopy);
+
+/// Makes a string of a format as that of `printf`, with `%@` for objects.
+CFStringRef CFStringCreateWithFormat(CFAllocatorRef allocator, CFDictionaryRef options, CFStringRef format, ...)
+    SORDINO_SYMBOL(CFStringCreateWithFormat);
+
+/// Makes a string of a format and its arguments.
+CFStringRef CFStringCreateWithFormatAndArguments(
+    CFAllocatorRef allocator, CFDictionaryRef options, CFStringRef format, va_list arguments)
+    SORDINO_SYMBOL(CFStringCreateWithFormatAndArguments);
+
+/// Counts the UTF-16 codes.
+CFIndex CFStringGetLength(CFStringRef string) SORDINO_SYMBOL(CFStringGetLength);
+
+/// Returns a UTF-16 code; 0 for a place that is not there.
+UniChar CFStringGetCharacterAtIndex(CFStringRef string, CFIndex index) SORDINO_SYMBOL(CFStringGetCharacterAtIndex);
+
+/// Copies the string with a 0 behind it; false if it does not fit or the encoding lacks one of its characters.
+Boolean CFStringGetCString(CFStringRef string, char *buffer, CFIndex byteCount, CFStringEncoding encoding)
+    SORDINO_SYMBOL(CFStringGetCString);
+
+/// Returns the string's own bytes with a 0 behind them; null where it has none in the encoding.
+const char *CFStringGetCStringPtr(CFStringRef string, CFStringEncoding encoding) SORDINO_SYMBOL(CFStringGetCStringPtr);
+
+/// Returns the bytes that so many UTF-16 codes need at most.
+CFIndex CFStringGetMaximumSizeForEncoding(CFIndex length, CFStringEncoding encoding)
+    SORDINO_SYMBOL(CFStringGetMaximumSizeForEncoding);
+
+/// Compares two strings.
+CFComparisonResult CFStringCompare(CFStringRef first, CFStringRef second, CFStringCompareFlags flags)
+    SORDINO_SYMBOL(CFStringCompare);
+
+/// Returns whether a string begins with another.
+Boolean CFStringHasPrefix(CFStringRef string, CFStringRef prefix) SORDINO_SYMBOL(CFStringHasPrefix);
+
+/// Returns whether a string ends with another.
+Boolean CFStringHasSuffix(CFStringRef string, CFStringRef suffix) SORDINO_SYMBOL(CFStringHasSuffix);
+
+/// Returns the integer that a string begins with.
+SInt32 CFStringGetIntValue(CFStringRef string) SORDINO_SYMBOL(CFStringGetIntValue);
+
+/// Returns the number that a string begins with.
+double CFStringGetDoubleValue(CFStringRef string) SORDINO_SYMBOL(CFStringGetDoubleValue);
+
+#ifdef __cplusplus
+}
+#endif

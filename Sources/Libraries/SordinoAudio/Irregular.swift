@@ -1,0 +1,80 @@
+import AVAudioTypes
+import AudioToolbox
+import CoreAudioTypes
+import CoreMIDI
+import Glibc
+
+// Functions whose arguments need more than a look at their types.
+
+@c(mach_absolute_time)
+func hostTime() -> UInt64 { mach_absolute_time() }
+
+@c(mach_timebase_info)
+func timebase(_ info: UnsafeMutablePointer<mach_timebase_info_data_t>?) -> Int32 {
+    guard let info else { return 4 }  // KERN_INVALID_ARGUMENT
+    return mach_timebase_info(info)
+}
+
+@c(MusicSequenceGetSequenceType)
+func musicSequenceGetSequenceType(_ inSequence: MusicSequence?, _ outType: UnsafeMutablePointer<UInt32>?) -> OSStatus {
+    guard let outType else { return kAudio_ParamError }
+    var type = MusicSequenceType.beats
+    let status = MusicSequenceGetSequenceType(inSequence ?? noHandle, &type)
+    if status == noErr { outType.pointee = type.rawValue }
+    return status
+}
+
+@c(AudioComponentInstanceGetComponent)
+func audioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance?) -> AudioComponent? {
+    let component = AudioComponentInstanceGetComponent(inInstance ?? noHandle)
+    return component == noHandle ? nil : component
+}
+
+@c(AudioComponentValidate)
+func audioComponentValidate(
+    _ inComponent: AudioComponent?, _ inValidationParameters: UnsafeRawPointer?,
+    _ outValidationResult: UnsafeMutablePointer<UInt32>?
+) -> OSStatus {
+    guard let outValidationResult else { return kAudio_ParamError }
+    var result = AudioComponentValidationResult.unknown
+    let status = AudioComponentValidate(inComponent ?? noHandle, object(inValidationParameters), &result)
+    if status == noErr { outValidationResult.pointee = result.rawValue }
+    return status
+}
+
+@c(AudioUnitProcessMultiple)
+func audioUnitProcessMultiple(
+    _ inUnit: AudioUnit?, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
+    _ inTimeStamp: UnsafePointer<AudioTimeStamp>?, _ inNumberFrames: UInt32, _ inNumberInputBufferLists: UInt32,
+    _ inInputBufferLists: UnsafeMutablePointer<UnsafePointer<AudioBufferList>?>?, _ inNumberOutputBufferLists: UInt32,
+    _ ioOutputBufferLists: UnsafeMutablePointer<UnsafeMutablePointer<AudioBufferList>?>?
+) -> OSStatus {
+    guard let inTimeStamp, let inInputBufferLists, let ioOutputBufferLists else { return kAudio_ParamError }
+    for index in 0..<Int(inNumberInputBufferLists) where inInputBufferLists[index] == nil { return kAudio_ParamError }
+    for index in 0..<Int(inNumberOutputBufferLists) where ioOutputBufferLists[index] == nil {
+        return kAudio_ParamError
+    }
+    guard let inputs: UnsafeMutablePointer<UnsafePointer<AudioBufferList>> = place(inInputBufferLists),
+        let outputs: UnsafeMutablePointer<UnsafeMutablePointer<AudioBufferList>> = place(ioOutputBufferLists)
+    else { return kAudio_ParamError }
+    return AudioUnitProcessMultiple(
+        inUnit ?? noHandle, ioActionFlags, inTimeStamp, inNumberFrames, inNumberInputBufferLists, inputs,
+        inNumberOutputBufferLists, outputs)
+}
+
+@c(CAShow)
+func caShow(_ inObject: UnsafeMutableRawPointer?) {
+    if let inObject { CAShow(inObject) }
+}
+
+@c(CAShowFile)
+func caShowFile(_ inObject: UnsafeMutableRawPointer?, _ inFile: UnsafeMutablePointer<FILE>?) {
+    if let inObject, let inFile { CAShowFile(inObject, inFile) }
+}
+
+@c(MIDIEventListForEachEvent)
+func midiEventListForEachEvent(
+    _ evtlist: UnsafePointer<MIDIEventList>?, _ visitor: MIDIEventVisitor?, _ visitorContext: UnsafeMutableRawPointer?
+) {
+    if let evtlist, let visitor { MIDIEventListForEachEvent(evtlist, visitor, visitorContext) }
+}

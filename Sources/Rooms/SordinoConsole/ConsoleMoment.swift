@@ -1,0 +1,100 @@
+import Glibc
+import SordinoJSON
+import SordinoPolicy
+import SordinoSession
+import SordinoStories
+import SordinoTimeline
+
+/// One decision of the service in the words of people, for the timeline; decisions that are bookkeeping make none.
+package struct ConsoleMoment {
+    package let seconds: Double
+    /// The words for an event of the device; empty for a program's act.
+    private(set) var event = ""
+    /// A program's act, in the words of drawings.
+    private(set) var act: (app: AppID, words: String)?
+    private(set) var told: [(app: AppID, words: String)] = []
+    /// Changes for those who listen, each with its rule.
+    private(set) var effects: [String] = []
+
+    /// Makes the moment at which the console began to look.
+    init(beginning seconds: Double) {
+        self.seconds = seconds
+        event = "watching begins"
+    }
+
+    /// Reads a decision.
+    ///
+    /// - Parameter names: The names of programs by their numbers.
+    package init?(_ decision: SessionService.Decision, names: [AppID: String]) {
+        seconds = decision.moment.seconds
+        note(decision.event, decision.effects)
+        for effect in decision.effects { note(effect, names) }
+        if event.isEmpty, act == nil, told.isEmpty, effects.isEmpty { return nil }
+    }
+
+    private mutating func note(_ event: Event, _ effects: [Effect]) {
+        switch event {
+        case .appLaunched(let app, _): act = (app, "opens")
+        case .appEnded(let app): act = (app, "ends")
+        case .appMoved(let app, let lifecycle): act = (app, "goes to \(lifecycle)")
+        case .appCall(let app, let begins): act = (app, begins ? "its call begins" : "its call ends")
+        case .request(let app, let id, let request):
+            guard let words = DecisionWords.words(for: request) else { return }
+            var refusal: SessionError?
+            for case .reply(app, id, let answer) in effects { refusal = answer }
+            act = (app, words + (refusal.map { ": refused, \($0.cause.sentence)" } ?? ""))
+        case .recordPermissionAnswered(let app, let answer): act = (app, "recording is \(answer)")
+        default: self.event = EventRow.drawing(of: event) ?? ""
+        }
+    }
+
+    private mutating func note(_ effect: Effect, _ names: [AppID: String]) {
+        func name(_ program: ProgramID) -> String {
+            switch program {
+            case .app(let app): names[app] ?? "program \(app.number)"
+            case .actor(let actor): "the \(actor)"
+            }
+        }
+        func text(_ cause: Cause) -> String { "\(cause.sentence) (\(cause.rule))" }
+        switch effect {
+        case .notify(let app, let notification):
+            guard let words = DecisionWords.words(for: notification) else { return }
+            told.append((app, words.detail.isEmpty ? words.title : "\(words.title), \(words.detail)"))
+        case .gain(let program, .media, let factor, _, let causes) where !causes.isEmpty:
+            let level = factor > 0 ? "is lowered to \(Int((20 * log10(Double(factor))).rounded())) dB" : "is silenced"
+            effects.append("\(name(program)) \(level): \(causes.map(text).joined(separator: "; "))")
+        case .stopIO(let app, _, let cause): effects.append("\(name(.app(app))) is stopped: \(text(cause))")
+        case .actorSounds(let actor, let sounds):
+            effects.append("\(name(.actor(actor))) \(sounds ? "sounds" : "is silent again")")
+        default: break
+        }
+    }
+
+    /// The event in a sentence, and the effects in one each.
+    ///
+    /// - Parameter names: The names of programs by their numbers.
+    package func sentences(names: [AppID: String]) -> [String] {
+        func name(_ app: AppID) -> String { names[app] ?? "program \(app.number)" }
+        let told = told.map { "\(name($0.app)) is told: \($0.words)" }
+        let first = event.isEmpty ? act.map { "\(name($0.app)): \($0.words)" } : event
+        return (first.map { [$0] } ?? []) + told + effects
+    }
+
+    /// The moment as one line of JSON.
+    ///
+    /// - Parameters:
+    ///   - number: Counts the moments.
+    ///   - scene: The state after it.
+    func line(number: Int, scene: ConsoleScene) -> String {
+        func entry(_ entry: (app: AppID, words: String)) -> JSONText {
+            .object([("app", .number(Int64(entry.app.number))), ("words", .text(entry.words))])
+        }
+        let head = JSONText.object([
+            ("id", .number(Int64(number))), ("at", .decimal(seconds)), ("event", .text(event)),
+            ("act", act.map(entry) ?? .null), ("told", .list(told.map(entry))),
+            ("effects", .list(effects.map { .text($0) })),
+        ]).line
+        // The scene is JSON already.
+        return head.dropLast() + ",\"scene\":\(scene.line)}"
+    }
+}

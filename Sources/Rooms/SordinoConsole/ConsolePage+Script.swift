@@ -1,0 +1,284 @@
+import SordinoTimeline
+
+extension ConsolePage {
+    /// The script of the page: what the events say is shown, and what a person does is asked for.
+    ///
+    /// Text from outside becomes part of the page only as text.
+    static let script = basics + showing + TimelinePage.placing + drawing + doing
+
+    private static let basics = #"""
+        "use strict";
+        const $ = id => document.getElementById(id);
+        const token = new URLSearchParams(location.search).get("token") || "";
+        const scroller = $("scroller"), stage = $("stage"), tip = $("tip");
+        // Nothing in a narrow window, where labels stand above their tracks.
+        const labelWidth = () => parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--label"));
+        const trackWidth = () => stage.clientWidth - labelWidth();
+        const hues = [212, 152, 28, 328, 268, 188, 48, 0, 100, 240];
+        const hue = id => hues[Math.max(0, id - 1) % hues.length];
+        const cap = text => text ? text[0].toUpperCase() + text.slice(1) : "";
+
+        /// An element with attributes, and text or other elements in it.
+        function make(tag, attributes = {}, ...parts) {
+          const element = document.createElement(tag);
+          for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+          element.append(...parts);
+          return element;
+        }
+        function say(element, text) { if (element.textContent !== text) element.textContent = text; }
+        /// Brings a list up to date without making anew what has the focus.
+        function list(parent, items, key, fresh, update) {
+          const known = new Map([...parent.children].map(child => [child.dataset.key, child]));
+          let last = null;
+          for (const item of items) {
+            const name = String(key(item));
+            let child = known.get(name);
+            known.delete(name);
+            if (!child) { child = fresh(item); child.dataset.key = name; }
+            update(child, item);
+            const place = last ? last.nextSibling : parent.firstChild;
+            if (place !== child) parent.insertBefore(child, place);
+            last = child;
+          }
+          for (const child of known.values()) child.remove();
+        }
+
+        // The state that is shown: the newest, or that of an earlier moment.
+        let scene = null, levels = { apps: [], ports: [] }, moments = [], chosen = -1, offset = 0, now = 0;
+        const shown = () => chosen < 0 ? scene : moments[chosen].scene;
+        const isLive = () => chosen < 0;
+        const clock = seconds => new Date((seconds + offset) * 1000).toTimeString().slice(0, 8);
+
+        // One connection, and none while the page is not seen.
+        let source = null, again = 0, hiding = 0;
+        function connect() {
+          clearTimeout(again);
+          if (source) source.close();
+          source = new EventSource("/events?token=" + encodeURIComponent(token));
+          source.onopen = () => { moments = []; chosen = -1; link("is-live", "live"); };
+          source.onerror = () => {
+            link("is-lost", "not connected");
+            if (source.readyState === EventSource.CLOSED) again = setTimeout(connect, 3000);
+          };
+          source.addEventListener("scene", event => { scene = JSON.parse(event.data); if (isLive()) show(); });
+          source.addEventListener("levels", event => {
+            levels = JSON.parse(event.data);
+            now = levels.now; offset = Date.now() / 1000 - now;
+            if (isLive()) showLevels();
+          });
+          source.addEventListener("moment", event => {
+            const moment = JSON.parse(event.data), last = moments[moments.length - 1];
+            // The service was started anew: its clock begins again.
+            if (last && moment.at < last.at) moments = [];
+            moments.push(moment);
+            if (moments.length > 500) { moments.shift(); if (chosen > 0) chosen--; }
+            now = Math.max(now, moment.at);
+            redraw();
+          });
+        }
+        function link(kind, words) { $("link").className = "link " + kind; say($("link-words"), words); }
+        document.addEventListener("visibilitychange", () => {
+          clearTimeout(hiding);
+          if (document.hidden) {
+            hiding = setTimeout(() => { source.close(); source = null; link("", "resting"); }, 10000);
+          } else if (!source) connect();
+        });
+
+        // Acts of the person.
+        let telling = 0;
+        function tellNote(text) {
+          clearTimeout(telling);
+          $("note").hidden = !text; say($("note"), text);
+          if (text) telling = setTimeout(() => tellNote(""), 8000);
+        }
+        function ask(path, body) {
+          return fetch(path, { method: "POST", headers: { "X-Console-Token": token }, body });
+        }
+        async function act(...words) {
+          try {
+            const answer = await ask("/act", JSON.stringify(words.map(String)));
+            tellNote(answer.ok ? "" : cap((await answer.text()).trim()) + ".");
+          } catch { tellNote("The console does not answer."); }
+        }
+
+        """#
+
+    private static let showing = #"""
+        const portWords = {
+          Speaker: "loudspeaker", Receiver: "earpiece", Headphones: "headphones", LineOut: "line output", LineIn: "line input",
+          MicrophoneBuiltIn: "microphone", MicrophoneWired: "microphone of a headset", ContinuityMicrophone: "microphone of a telephone",
+          BluetoothA2DPOutput: "Bluetooth, for music", BluetoothHFP: "Bluetooth, for calls", BluetoothLE: "Bluetooth LE",
+          HDMIOutput: "HDMI", DisplayPort: "DisplayPort", USBAudio: "USB", CarAudio: "car", AirPlay: "AirPlay", Virtual: "virtual",
+          PCI: "sound card" };
+        const actorWords = {
+          call: "A phone call sounds", alarm: "An alarm sounds", assistant: "The assistant is there",
+          emergency: "An emergency alert sounds", screenReader: "The screen reader speaks", systemSounds: "The system sounds" };
+        const shapes = {
+          speaker: "M4 9h4l5-4v14l-5-4H4z M16.5 9a4.2 4.2 0 0 1 0 6 M19 6.5a8 8 0 0 1 0 11",
+          head: "M4 15v-2a8 8 0 0 1 16 0v2 M4 15h3v5H5a1 1 0 0 1-1-1z M20 15h-3v5h2a1 1 0 0 0 1-1z",
+          microphone: "M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3z M6 11a6 6 0 0 0 12 0 M12 17v4 M9 21h6",
+          bluetooth: "M7 8l10 8-5 4V4l5 4-10 8",
+          plug: "M9 3v6 M15 3v6 M6 9h12v3a6 6 0 0 1-12 0z M12 18v3" };
+        function shape(port) {
+          if (/Bluetooth/.test(port.type)) return shapes.bluetooth;
+          if (port.isInput) return shapes.microphone;
+          if (/Headphones/.test(port.type)) return shapes.head;
+          return /Speaker|Receiver|Car/.test(port.type) ? shapes.speaker : shapes.plug;
+        }
+        function plug(port) {
+          const ns = "http://www.w3.org/2000/svg", svg = document.createElementNS(ns, "svg"), path = document.createElementNS(ns, "path");
+          svg.setAttribute("viewBox", "0 0 24 24"); svg.setAttribute("class", "plug"); svg.setAttribute("aria-hidden", "true");
+          path.setAttribute("d", shape(port)); svg.append(path);
+          return svg;
+        }
+        const meter = name => make("div", { class: "meter", role: "meter", "aria-label": "Level of " + name, "aria-valuemin": -60,
+          "aria-valuemax": 0, "aria-valuenow": -60, "aria-valuetext": "silence" }, make("i"));
+        function level(element, peak) {
+          const decibels = peak > 0 ? Math.max(-60, Math.min(0, 20 * Math.log10(peak))) : -60;
+          element.firstChild.style.transform = "scaleX(" + ((decibels + 60) / 60).toFixed(3) + ")";
+          element.classList.toggle("is-hot", peak > 0.99);
+          element.setAttribute("aria-valuenow", Math.round(decibels));
+          element.setAttribute("aria-valuetext", decibels > -60 ? Math.round(decibels) + " dB" : "silence");
+        }
+
+        function show() {
+          const view = shown();
+          if (!view) return;
+          document.body.classList.toggle("is-past", !isLive());
+          $("past").hidden = isLive();
+          if (!isLive()) say($("past-words"), "As it was at " + clock(moments[chosen].at));
+          if (view.missing) {
+            say($("now"), cap(view.missing) + "."); say($("hint"), ""); link("is-lost", "no service");
+            return;
+          }
+          if (source && source.readyState === EventSource.OPEN) link("is-live", "live");
+          tellNow(view); showDevice(view); showApps(view); showPorts(view); showPermissions(view); showSimulation(view);
+          showLevels();
+          for (const control of document.querySelectorAll(".act:not(#return):not(#check), .switch, #volume")) control.disabled = !isLive();
+        }
+
+        function tellNow(view) {
+          const words = view.device.sounding.map(actor => (actorWords[actor] || actor) + ".");
+          const named = apps => apps.map(app => app.name).join(apps.length > 2 ? ", " : " and ");
+          const of = heard => view.apps.filter(app => app.heard === heard);
+          const full = of("full"), low = of("ducked"), quiet = view.apps.filter(app => (app.heard === "interrupted" || app.heard === "silent")
+            && app.state !== "inactive");
+          if (full.length) words.push(named(full) + (full.length > 1 ? " are" : " is") + " heard.");
+          for (const app of low.slice(0, 2)) words.push(app.name + " is heard low" + because(app) + ".");
+          for (const app of quiet.slice(0, 2)) words.push(app.name + " is silent" + because(app) + ".");
+          const more = low.length + quiet.length - Math.min(2, low.length) - Math.min(2, quiet.length);
+          if (more) words.push(more + " more, below.");
+          say($("now"), words.join(" ") || "Nothing sounds.");
+          const outputs = view.ports.filter(port => !port.isInput && port.users.length).map(port => port.name);
+          say($("hint"), outputs.length ? "The sound comes from " + outputs.join(" and ") + ", at a volume of " + percent(view) + "." : "");
+        }
+        const because = app => !app.why.length ? "" : app.why[0].by ? ", because of " + app.why[0].by : ": " + app.why[0].text;
+        const percent = view => Math.round(view.device.volume * 100) + "\u00a0%";
+
+        function showDevice(view) {
+          const device = view.device, volume = $("volume");
+          say($("about"), device.rate + " Hz, blocks of " + device.block + " frames");
+          if (Date.now() - touched > 1000) volume.value = Math.round(device.volume * 100);
+          volume.setAttribute("aria-valuetext", percent(view)); say($("volume-words"), percent(view));
+          for (const [id, isSet, words] of [["ringer", device.isSilent, ["it rings", "it does not ring"]],
+            ["lock", device.isLocked, ["it is open", "it is locked"]]]) {
+            $(id).setAttribute("aria-checked", isSet); say($(id + "-words"), words[Number(isSet)]);
+          }
+          const facts = [device.noSound && "No sound: " + device.noSound, !device.isUp && "The media services are lost",
+            device.isOutputMuted && "The output is muted", device.isMicrophoneMuted && "The microphone is muted",
+            device.speaksInCalls && "Programs may speak in calls", ...device.call.map(cap)].filter(Boolean);
+          list($("circumstances"), facts, fact => fact, fact => make("li", {}, fact), () => {});
+        }
+
+        function showApps(view) {
+          $("no-apps").hidden = view.apps.length > 0;
+          list($("apps"), view.apps, app => app.id, app => {
+            const pause = make("button", { class: "act", "aria-label": "Play or pause " + app.name }, "Play or pause");
+            pause.addEventListener("click", () => act("remote", app.id, "toggle"));
+            return make("li", { style: "--hue:" + hue(app.id) },
+              make("div", { class: "line" }, make("i", { class: "dot" }), make("span", { class: "name" }), make("span", { class: "verdict" }),
+                make("span", { class: "push" }, pause)),
+              make("div", { class: "soft facts" }), meter(app.name), make("ul", { class: "why" }));
+          }, (row, app) => {
+            row.className = "is-" + app.heard;
+            say(row.querySelector(".name"), app.name); say(row.querySelector(".verdict"), app.verdict);
+            const facts = [app.title && "“" + app.title + "”", app.outputs.length && "to " + app.outputs.join(" and "),
+              app.inputs.length && "records from " + app.inputs.join(" and ") + (app.hears.length ? " (" + app.hears.join(", ") + ")" : ""),
+              app.heard === "ducked" && app.gain !== null && app.gain + " dB", app.own !== null && app.own !== 1 && "own volume " + Math.round(app.own * 100) + " %",
+              app.kind, app.lifecycle !== "foreground" && app.lifecycle, app.zone && app.zone !== "main" && "in " + app.zone];
+            say(row.querySelector(".facts"), facts.filter(Boolean).join(" · "));
+            list(row.querySelector(".why"), app.why, why => why.text + why.rule + why.by, why => {
+              const rule = [why.rule, why.by, "since " + clock(why.since)].filter(Boolean).join(", ");
+              return make("li", {}, cap(why.text) + " ", make("small", {}, "(" + rule + ")"));
+            }, () => {});
+          });
+        }
+
+        function showPorts(view) {
+          list($("ports"), view.ports, port => (port.isInput ? "in " : "out ") + port.uid, port => {
+            const line = make("div", { class: "line" }, plug(port), make("span", { class: "name" }), make("span", { class: "soft" }));
+            if (!port.isInput) {
+              const use = make("button", { class: "act push", "aria-pressed": "false" }, "Use this");
+              use.setAttribute("aria-label", "Use " + port.name);
+              use.addEventListener("click", () => act("pick", port.uid));
+              line.append(use);
+            }
+            return make("li", {}, line, meter(port.name));
+          }, (row, port) => {
+            row.className = port.isRoute ? "is-route" : "";
+            say(row.querySelector(".name"), port.name);
+            const users = port.users.length ? (port.isInput ? "heard by " : "plays ") + port.users.join(", ") : "";
+            const words = portWords[port.type] || port.type;
+            say(row.querySelector(".soft"), [words === port.name.toLowerCase() ? "" : words, users].filter(Boolean).join(" · "));
+            const use = row.querySelector(".act");
+            if (use) { use.setAttribute("aria-pressed", port.isRoute); say(use, port.isRoute ? "In use" : "Use this"); }
+          });
+        }
+
+        function showLevels() {
+          const past = !isLive();
+          [...$("apps").children].forEach((row, index) => level(row.querySelector(".meter"), past ? 0 : levels.apps[index] || 0));
+          [...$("ports").children].forEach((row, index) => level(row.querySelector(".meter"), past ? 0 : levels.ports[index] || 0));
+        }
+
+        function showPermissions(view) {
+          $("no-permissions").hidden = view.permissions.length > 0;
+          list($("permissions"), view.permissions, permission => permission.key, permission => {
+            const name = permission.programs.join(", ") || permission.key.replace(/^(app|program):/, "");
+            const acts = make("div", { class: "acts push", role: "group", "aria-label": "Recording by " + name });
+            for (const [word, answer] of [["Allow", "allow"], ["Deny", "deny"], ["Forget", "reset"]]) {
+              const button = make("button", { class: "act", "data-answer": answer, "aria-label": word + " recording by " + name }, word);
+              button.addEventListener("click", () => act("permissions", answer, permission.key));
+              acts.append(button);
+            }
+            return make("li", {}, make("div", { class: "line" }, make("span", { class: "name" }, name), make("span", { class: "soft" }), acts));
+          }, (row, permission) => {
+            const answer = { allow: "you allowed it", deny: "you denied it" }[permission.answer] || "not answered";
+            say(row.querySelector(".soft"), answer + (permission.now ? " · " + permission.now : ""));
+            for (const button of row.querySelectorAll(".act"))
+              if (button.dataset.answer !== "reset") button.setAttribute("aria-pressed", button.dataset.answer === permission.answer);
+          });
+        }
+
+        function showSimulation(view) {
+          $("simulation").hidden = !view.simulation;
+          const sounds = actor => view.device.sounding.includes(actor);
+          const names = { "line-out": "line output", bluetooth: "Bluetooth headset", "bluetooth-speaker": "Bluetooth loudspeaker", hdmi: "HDMI", usb: "USB" };
+          const place = $("accessories");
+          if (!place.children.length && view.accessories.length) {
+            const choice = make("select", { id: "accessory", "aria-label": "Accessory", class: "act" },
+              ...view.accessories.map(name => make("option", { value: name }, cap(names[name] || name))));
+            const [into, out] = [["plug", "Plug in"], ["unplug", "Pull out"]].map(([word, text]) => {
+              const button = make("button", { class: "act" }, text);
+              button.addEventListener("click", () => act(word, choice.value));
+              return button;
+            });
+            place.append(choice, into, out);
+          }
+          document.querySelector("[data-act='call ring']").setAttribute("aria-pressed", sounds("call"));
+          document.querySelector("[data-act='alarm start']").setAttribute("aria-pressed", sounds("alarm"));
+          document.querySelector("[data-act='assistant capturing']").setAttribute("aria-pressed", sounds("assistant"));
+        }
+
+        """#
+}

@@ -1,0 +1,190 @@
+import Glibc
+import SordinoHardware
+import SordinoJSON
+import SordinoPolicy
+import SordinoService
+import SordinoSession
+
+/// The state of a device as the page shows it: everything but the levels, which change all the time.
+///
+/// Two scenes of the same device are equal when nothing happened between them, however much time passed.
+struct ConsoleScene: Hashable {
+    /// The scene as one line of JSON.
+    let line: String
+
+    /// Makes the scene for a service that cannot be asked.
+    init(missing sentence: String) {
+        line = JSONText.object([("missing", .text(sentence))]).line
+    }
+
+    /// Makes the scene of a status.
+    ///
+    /// - Parameters:
+    ///   - allowsSimulation: Whether calls and plugs may be played.
+    ///   - reasons: What was known of reasons before; returns with what is known now.
+    init(
+        _ status: DeviceStatus, permissions: [ListedPermission], allowsSimulation: Bool,
+        reasons: inout ConsoleReasons
+    ) {
+        reasons.begin(now: status.now.seconds)
+        let apps = status.apps.map { Self.app($0, &reasons) }
+        reasons.end()
+        line =
+            JSONText.object([
+                ("device", Self.device(status)), ("simulation", .flag(allowsSimulation)),
+                ("accessories", .list((allowsSimulation ? Accessory.names : []).map { .text($0) })),
+                ("apps", .list(apps)), ("ports", .list(status.ports.map { Self.port($0, status) })),
+                (
+                    "permissions",
+                    .list(
+                        permissions.map {
+                            .object([
+                                ("key", .text($0.key)), ("answer", .text($0.answer.rawValue)),
+                                ("programs", .list($0.programs.map { .text($0) })), ("now", .text($0.now)),
+                            ])
+                        })
+                ),
+            ]).line
+    }
+
+    private static func device(_ status: DeviceStatus) -> JSONText {
+        .object([
+            ("volume", .decimal(rounded(Double(status.volume), 1_000))), ("rate", .decimal(status.sampleRate)),
+            ("block", .number(Int64(status.blockFrames))), ("isUp", .flag(status.isServerUp)),
+            ("isSilent", .flag(status.isRingerSilent)), ("isLocked", .flag(status.isScreenLocked)),
+            ("isMicrophoneMuted", .flag(status.isMicrophoneMuted)), ("isOutputMuted", .flag(status.isOutputMuted)),
+            ("noSound", status.noSound.map { .text($0) } ?? .null), ("speaksInCalls", .flag(status.addsSoundToCalls)),
+            ("sounding", .list(status.sounding.map { word($0) })), ("call", .list(status.call.map { .text($0) })),
+            ("zones", .list(status.zones.map { .object([("name", .text($0.name)), ("title", .text($0.title))]) })),
+        ])
+    }
+
+    private static func app(_ app: DeviceStatus.App, _ reasons: inout ConsoleReasons) -> JSONText {
+        var why = app.why.map { reasons.note($0, of: app.app) }
+        if let injection = app.injection {
+            let into = app.speaksInto ?? []
+            let begin =
+                into.isEmpty
+                ? "wants its sound in calls: " : "is heard in the calls of \(into.joined(separator: ", ")): "
+            why.append(reasons.note(begin + injection, of: app.app))
+        }
+        if app.stuckSeconds != nil {
+            why.append(reasons.note("keeps others interrupted and plays nothing", of: app.app))
+        }
+        return .object([
+            ("id", .number(Int64(app.app.number))), ("name", .text(app.name)), ("bundle", .text(app.bundleID)),
+            ("heard", .text(app.heard.rawValue)), ("verdict", .text(app.heard.verdict)), ("state", word(app.state)),
+            ("lifecycle", word(app.lifecycle)), ("kind", .text(kind(app))),
+            ("gain", app.gain > 0 ? .decimal(rounded(20 * log10(Double(app.gain)), 10)) : .null),
+            ("outputs", .list(app.outputs.map { .text($0) })), ("inputs", .list(app.inputs.map { .text($0) })),
+            ("zone", app.zone.map { .text($0) } ?? .null), ("title", app.title.map { .text($0) } ?? .null),
+            ("isRunning", .flag(app.runningIO > 0)),
+            ("own", app.ownVolume.map { .decimal(rounded(Double($0), 100)) } ?? .null),
+            ("isOwnMuted", .flag(app.isOwnMuted ?? false)), ("microphone", word(app.microphoneMode)),
+            ("hears", .list(app.voices.map { .text(headline($0)) })), ("why", .list(why)),
+        ])
+    }
+
+    private static func port(_ port: DeviceStatus.Port, _ status: DeviceStatus) -> JSONText {
+        let users = status.apps.filter {
+            $0.runningIO > 0 && (port.direction == .output ? $0.outputs : $0.inputs).contains(port.name)
+        }
+        let isRoute = status.apps.contains {
+            (port.direction == .output ? $0.outputs : $0.inputs).contains(port.name)
+        }
+        return .object([
+            ("uid", .text(port.uid)), ("name", .text(port.name)), ("type", .text(port.type.rawValue)),
+            ("isInput", .flag(port.direction == .input)), ("channels", .number(Int64(port.channels.count))),
+            ("zone", port.zone.map { .text($0) } ?? .null), ("isRoute", .flag(isRoute)),
+            ("users", .list(users.map { .text($0.name) })),
+        ])
+    }
+
+    /// Category and mode without Apple's prefixes.
+    private static func kind(_ app: DeviceStatus.App) -> String {
+        func short(_ name: String, _ prefix: String) -> String {
+            name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name
+        }
+        let category = short(app.category.rawValue, "AVAudioSessionCategory")
+        return app.mode == .standard ? category : "\(category), \(short(app.mode.rawValue, "AVAudioSessionMode"))"
+    }
+
+    private static func headline(_ voice: VoiceCondition) -> String {
+        if voice.isMuted { return "muted" }
+        if voice.isBypassed { return "without processing" }
+        if voice.isDoubleTalk { return "both sides speak" }
+        return voice.isSpeech ? "somebody speaks" : voice.isEcho ? "the loudspeakers are heard" : "quiet"
+    }
+
+    private static func word(_ value: some WireCodable) -> JSONText {
+        if case .text(let text) = value.wireValue { .text(text) } else { .null }
+    }
+
+    static func rounded(_ value: Double, _ parts: Double) -> Double { (value * parts).rounded() / parts }
+
+    /// The time, and the levels of programs and ports in the order of the scene: linear peaks, null without a stream.
+    static func levels(_ status: DeviceStatus) -> String {
+        JSONText.object([
+            ("now", .decimal(rounded(status.now.seconds, 10))),
+            ("apps", .list(status.apps.map { $0.level.map { .decimal(rounded(Double($0), 1_000)) } ?? .null })),
+            ("ports", .list(status.ports.map { .decimal(rounded(Double($0.level), 1_000)) })),
+        ]).line
+    }
+}
+
+/// The reasons of a status without the time that runs in them: the moment at which each began.
+///
+/// "interrupted by a phone call (§4.2, the call, since 12.3 s)" is a text, a rule and a moment.
+struct ConsoleReasons {
+    private struct Key: Hashable {
+        let app: AppID
+        let text: String
+    }
+
+    private var known: [Key: Double] = [:]
+    private var seen: [Key: Double] = [:]
+    private var now = 0.0
+
+    mutating func begin(now: Double) {
+        self.now = now
+        seen = [:]
+    }
+
+    mutating func end() { known = seen }
+
+    mutating func note(_ sentence: String, of app: AppID) -> JSONText {
+        let parts = Self.parts(sentence)
+        let key = Key(app: app, text: "\(parts.text)|\(parts.rule)|\(parts.by)")
+        // The sentence's own number is rounded: a moment that is known stays.
+        let began = known[key] ?? parts.seconds.map { max(0, now - $0) } ?? now
+        seen[key] = began
+        return .object([
+            ("text", .text(parts.text)), ("rule", .text(parts.rule)), ("by", .text(parts.by)),
+            ("since", .decimal(ConsoleScene.rounded(began, 10))),
+        ])
+    }
+
+    /// Returns the text before the last bracket, and what is in it: the rule, whose doing it is, and the seconds since then.
+    static func parts(_ sentence: String) -> (text: String, rule: String, by: String, seconds: Double?) {
+        guard sentence.hasSuffix(")"), let open = sentence.range(of: " (", isLast: true) else {
+            return (sentence, "", "", nil)
+        }
+        let text = String(sentence[..<open.lowerBound])
+        var words = sentence[open.upperBound...].dropLast().split(separator: ", ").map(String.init)
+        var seconds: Double?
+        if let last = words.last, last.hasPrefix("since "), last.hasSuffix(" s") {
+            seconds = Double(last.dropFirst(6).dropLast(2))
+            words.removeLast()
+        }
+        let by = seconds == nil ? [] : words.dropFirst()
+        let rule = words.dropLast(by.count)
+        return (text, rule.joined(separator: ", "), by.joined(separator: ", "), seconds)
+    }
+}
+
+extension String {
+    /// The first or last place of a text.
+    fileprivate func range(of text: String, isLast: Bool) -> Range<String.Index>? {
+        isLast ? ranges(of: text).last : firstRange(of: text)
+    }
+}

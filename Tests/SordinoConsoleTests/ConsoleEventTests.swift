@@ -1,0 +1,138 @@
+import Patience
+import PrivateBus
+import SordinoConsole
+import Testing
+
+/// The events that viewers get, and their acts.
+@Suite(
+    .enabled(
+        if: PrivateBus.isAvailable && HTTPServer.isAvailable, "dbus-daemon or libmicrohttpd12 is not installed"),
+    .timeLimit(.minutes(20)))
+struct ConsoleEventTests {
+    private func viewer(_ bench: ConsoleBench) throws -> PlainSocket {
+        let socket = try PlainSocket(port: bench.port)
+        socket.send(Array(bench.head("GET", "/events?token=\(bench.token)").utf8))
+        return socket
+    }
+
+    @Test func aCallThatRingsIsSeenWithItsRule() throws {
+        let bench = try ConsoleBench()
+        _ = bench.play("Music")
+        let viewer = try viewer(bench)
+        #expect(viewer.hears("event: scene\n"))
+        #expect(viewer.hears("\"name\":\"Music\",\"bundle\":\"org.example.Music\",\"heard\":\"full\""))
+        #expect(viewer.hears("\"verdict\":\"heard in full\""))
+        viewer.forget()
+        #expect(try bench.act("call", "ring").status == 200)
+        #expect(viewer.hears("\"heard\":\"interrupted\",\"verdict\":\"silent\""))
+        #expect(viewer.hears("\"event\":\"phone rings\""))
+        #expect(viewer.hears("\"rule\":\"§7.1\",\"by\":\"the call\""))
+        viewer.forget()
+        #expect(try bench.act("call", "decline").status == 200)
+        #expect(viewer.hears("\"event\":\"declined\""))
+    }
+
+    @Test func switchesAndVolumeAreThePersons() throws {
+        let bench = try ConsoleBench()
+        let viewer = try viewer(bench)
+        #expect(viewer.hears("\"isSilent\":false,\"isLocked\":false"))
+        for (words, seen) in [
+            (["ringer", "silent"], "\"isSilent\":true"), (["lock", "on"], "\"isLocked\":true"),
+            (["volume", "0.25"], "\"volume\":0.25"),
+        ] {
+            viewer.forget()
+            #expect(try bench.act(words[0], words[1]).status == 200)
+            #expect(viewer.hears(seen), "\(words)")
+        }
+        // The impossible is refused with a sentence.
+        let refused = try bench.act("pick", "nowhere")
+        #expect(refused.status == 409)
+        #expect(refused.body.contains("there is no output port"))
+        #expect(try bench.act("call", "accept").body.contains("there is no call"))
+        #expect(try bench.act("app", "99", "background").status == 409)
+        #expect(try bench.act("wait", "1").status == 409)
+    }
+
+    @Test func actsNeedNoViewer() throws {
+        let bench = try ConsoleBench()
+        #expect(try bench.act("ringer", "silent").status == 200)
+        #expect(try viewer(bench).hears("\"isSilent\":true"))
+    }
+
+    @Test func nothingIsOpenWhileNobodyWatches() throws {
+        let bench = try ConsoleBench()
+        let before = try bench.busNames()
+        #expect(try bench.ask(bench.head()).status == 200)
+        #expect(try bench.busNames() == before)
+        do {
+            let viewer = try viewer(bench)
+            #expect(viewer.hears("event: levels\n"))
+            #expect(try bench.busNames() == before + 1)
+            #expect(bench.console.viewerCount == 1)
+        }
+        // The viewer has gone: so goes the connection to the bus.
+        #expect(Patience.until { bench.console.viewerCount == 0 })
+        #expect(try Patience.until { try bench.busNames() == before })
+    }
+
+    @Test func thirtyTwoWatchAndTheNextIsTold() throws {
+        let bench = try ConsoleBench()
+        var viewers = try (0..<32).map { _ in try viewer(bench) }
+        for viewer in viewers { #expect(viewer.hears("event: scene\n")) }
+        let refused = PlainAnswer(try viewer(bench).readAll())
+        #expect(refused.status == 503)
+        #expect(refused.body.contains("The console is full"))
+        // All hear the same.
+        #expect(try bench.act("ringer", "silent").status == 200)
+        for viewer in viewers { #expect(viewer.hears("\"event\":\"ringer off\"")) }
+        viewers.removeLast()
+        #expect(try Patience.until { try viewer(bench).hears("event: scene\n") })
+    }
+
+    @Test func aViewerThatDoesNotReadHoldsNobody() throws {
+        let bench = try ConsoleBench()
+        let (asleep, awake) = (try viewer(bench), try viewer(bench))
+        #expect(awake.hears("event: scene\n"))
+        for _ in 0..<50 {
+            #expect(try bench.act("ringer", "silent").status == 200)
+            #expect(try bench.act("ringer", "on").status == 200)
+        }
+        awake.forget()
+        #expect(try bench.act("lock", "on").status == 200)
+        #expect(awake.hears("\"isLocked\":true"))
+        // It reads in the end what is there then.
+        #expect(asleep.hears("\"isLocked\":true"))
+    }
+
+    @Test func aLaterViewerSeesWhatHappenedBefore() throws {
+        let bench = try ConsoleBench()
+        let first = try viewer(bench)
+        #expect(first.hears("\"event\":\"watching begins\""))
+        #expect(try bench.act("ringer", "silent").status == 200)
+        #expect(first.hears("\"event\":\"ringer off\""))
+        let second = try viewer(bench)
+        #expect(second.hears("\"event\":\"watching begins\""))
+        #expect(second.hears("\"event\":\"ringer off\""))
+    }
+
+    @Test func aServiceThatIsNotThereIsSaid() throws {
+        let bus = try PrivateBus()
+        var options = Console.Options()
+        options.bus = .at(bus.address)
+        let console = try Console(options)
+        defer { console.stop() }
+        let socket = try PlainSocket(port: console.gate.port)
+        let head = "GET /events?token=\(console.gate.token) HTTP/1.1\r\nHost: localhost:\(console.gate.port)\r\n\r\n"
+        socket.send(Array(head.utf8))
+        #expect(socket.hears("\"missing\":\"audiosessiond is not running on this bus"))
+    }
+
+    @Test func theConsoleEndsWhileOthersWatch() throws {
+        let bench = try ConsoleBench()
+        let viewers = try (0..<5).map { _ in try viewer(bench) }
+        for viewer in viewers { #expect(viewer.hears("event: scene\n")) }
+        bench.console.stop()
+        for viewer in viewers { _ = viewer.readAll() }
+        #expect(throws: PlainSocket.Failure.self) { try PlainSocket(port: bench.port) }
+    }
+}
