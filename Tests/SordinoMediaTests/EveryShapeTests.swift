@@ -48,8 +48,8 @@ import Testing
         let rates = range.sampleRates.isEmpty ? [8000, 44_100, 96_000, 192_000] : range.sampleRates
         let isLong = ProcessInfo.processInfo.environment["SORDINO_SOAK"] != nil
         for (place, rate) in rates.enumerated() {
-            // Each rate and each number at least once; all pairs in a soak.
-            let counts = Array(range.channelCounts)
+            // Each rate and each number to eight at least once; all pairs in a soak.
+            let counts = Array(range.channelCounts.prefix(8))
             let some = place == rates.count / 2 ? counts : [counts[place % counts.count]]
             for count in isLong ? counts : some {
                 let samples = Self.sines(count, 6 * 2048, rate: rate, low: count >= 6 ? 3 : nil)
