@@ -24,6 +24,10 @@ CONSOLE = libmicrohttpd12
 SCENES = libopenal1
 # Measured heads, opened when an engine with an environment is first prepared.
 HEADS = libmysofa1
+# LV2 plug-ins, opened when a program first looks for them.
+UNITS = liblilv-0-0
+# Another host, and plug-ins that both hosts run; without them the comparison is skipped, plainly.
+HOSTS = lilv-utils calf-plugins lsp-plugins-lv2 mda-lv2 x42-plugins
 # The loudness of files, opened when afconvert is asked for it.
 LOUDNESS = libebur128-1
 # The voices, opened in a process of their own when a program first speaks.
@@ -49,7 +53,7 @@ ARM = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 BROWSER = chromium
 # The other shell with completions that a test asks; without it the test is skipped, plainly.
 SHELLS = fish
-# What builds the OpenAL programs of others (Scripts/openal-programs).
+# What builds the programs of others (Scripts/openal-programs, Scripts/c-programs).
 OUTSIDE = libalut-dev libsdl2-dev curl
 # What makes the Debian package and tries it.
 PACKAGERS = dpkg-dev debootstrap lintian
@@ -65,11 +69,11 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(WORLD) $(SHELLS) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(UNITS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(WORLD) $(SHELLS) $(HEADERS)
 	@Scripts/test
 
 check:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(UNITS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS) $(HOSTS)
 	@Scripts/check $(STEPS)
 
 arm:
@@ -77,7 +81,7 @@ arm:
 	@Scripts/arm
 
 bench:
-	@Scripts/install-missing $(PEERS) $(PLUGINS)
+	@Scripts/install-missing $(PEERS) $(PLUGINS) $(HOSTS)
 	@Scripts/bench $(ONLY)
 
 soak:
@@ -114,4 +118,4 @@ release:
 	@Scripts/release $(VERSION)
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(WORLD) $(WINDOWS) $(SANDBOXES) $(PEERS) $(PLUGINS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER) $(SHELLS) $(OUTSIDE)
+	@Scripts/install-missing $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(UNITS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(WORLD) $(WINDOWS) $(SANDBOXES) $(PEERS) $(PLUGINS) $(HOSTS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER) $(SHELLS) $(OUTSIDE)

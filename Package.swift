@@ -42,6 +42,7 @@ let map = """
     -1 shim      CCoreFoundation
     -1 shim      CSQLite linked=dl
     -1 shim      CMicroHTTP linked=dl
+     0 shim      CPlugIns linked=dl: CCoreAudioTypes
 
     # What programs import, lowest part.
      0 framework CoreAudioTypes tested: CCoreAudioTypes
@@ -66,6 +67,7 @@ let map = """
      4 room      SordinoSpeech tested: CSpeech CoreAudioTypes SordinoRealtime SordinoSignal SordinoMedia
      4 room      SordinoLibrary tested: CSQLite SordinoRealtime SordinoMedia SordinoWork
      4 room      SordinoGraph tested: CAudioToolbox CoreAudioTypes SordinoRealtime SordinoSignal CSOFA
+     5 room      SordinoPlugIns tested: CPlugIns CoreAudioTypes SordinoRealtime SordinoGraph
      4 room      SordinoHardware tested: SordinoRealtime SordinoSignal SordinoPolicy SordinoWork
      5 room      SordinoPipeWire tested: SordinoRealtime SordinoPolicy SordinoSignal SordinoHardware SordinoWork \
         CPipeWire
@@ -76,6 +78,7 @@ let map = """
      6 room      SordinoBus tested: SordinoRealtime SordinoPolicy SordinoWork SordinoSession CSystemd
      8 room      SordinoDevice tested: CFileLook SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire \
         SordinoALSA SordinoWork SordinoSession SordinoBus
+     7 room      SordinoBluetooth tested: SordinoRealtime SordinoMIDI SordinoMIDIPorts SordinoWork SordinoSession SordinoBus
     # The session daemon; programs do not compile it.
      9 room      SordinoService tested: SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire SordinoWork \
         SordinoSession SordinoBus SordinoDevice
@@ -90,15 +93,16 @@ let map = """
 
     # What programs import.
      9 framework CoreMIDI tested: CCoreMIDI CoreAudioTypes AVAudioTypes SordinoRealtime SordinoMIDI SordinoWork \
-        SordinoMIDIPorts SordinoHardware SordinoSession SordinoDevice
+        SordinoMIDIPorts SordinoBluetooth SordinoHardware SordinoSession SordinoDevice
     10 framework AudioToolbox tested: CoreAudioTypes AVAudioTypes SordinoRealtime SordinoPolicy SordinoMIDI \
         SordinoSignal SordinoMedia SordinoGraph SordinoHardware SordinoWork SordinoSession SordinoDevice SordinoEngine \
-        SordinoMIDIPorts CAudioToolbox CClassMaking CCoreMIDI CoreMIDI
+        SordinoMIDIPorts SordinoPlugIns CAudioToolbox CClassMaking CCoreMIDI CoreMIDI
     11 framework AVFAudio tested: CoreAudioTypes AVAudioTypes AudioToolbox SordinoVocabulary SordinoRealtime SordinoPolicy SordinoMIDI \
         SordinoSignal SordinoMedia SordinoSpeech SordinoGraph SordinoHardware SordinoWork SordinoSession SordinoDevice \
         SordinoEngine CoreMIDI CoreMedia
     12 framework AVFoundation tested: CoreAudioTypes AVAudioTypes CoreMedia MediaToolbox AVFAudio SordinoVocabulary SordinoRealtime \
         SordinoSignal SordinoMedia SordinoStreaming SordinoWork SordinoSession SordinoEngine os
+    13 framework AVKit tested: AVFoundation SordinoRealtime
     13 framework MediaPlayer: AVFoundation SordinoRealtime SordinoLibrary SordinoWork SordinoPolicy SordinoSession SordinoDevice
     12 framework OpenAL: COpenAL CoreAudioTypes AVFAudio SordinoRealtime SordinoPolicy SordinoSignal SordinoWork \
         SordinoSession
@@ -106,7 +110,7 @@ let map = """
     12 framework CoreAudio: CCoreAudio CoreAudioTypes AVAudioTypes AudioToolbox SordinoRealtime SordinoPolicy \
         SordinoGraph SordinoWork SordinoSession SordinoDevice SordinoEngine
     13 framework AudioUnit: AudioToolbox CoreAudio
-    14 framework CoreAudioKit: AudioUnit AudioToolbox
+    14 framework CoreAudioKit tested: AudioUnit AudioToolbox CoreAudio CoreMIDI SordinoBluetooth SordinoDevice
     # The functions by their C names, for `libSordinoAudio.so`; programs in Swift do not compile it.
     13 library   SordinoAudio: CCoreFoundation CoreAudioTypes AVAudioTypes AudioToolbox CoreAudio CoreMIDI
     12 framework SordinoSimulator tested: AVFAudio SordinoVocabulary SordinoSignal SordinoPolicy SordinoHardware SordinoWork \
@@ -123,6 +127,7 @@ let map = """
      5 testSupport HardwareContract: SordinoRealtime SordinoPolicy SordinoHardware
      0 testSupport Patience
      0 testSupport CFakeALSA: CALSA
+     0 testSupport TestPlugIns
      0 testSupport CThreadStop
      0 testSupport CListening
      0 testSupport MusicFiles
@@ -135,6 +140,8 @@ let map = """
      0 testSupport PrivateBus
      6 testSupport SessionBench: SordinoPolicy SordinoHardware SordinoWork SordinoSession
      6 testSupport WireMutation: ByteMutation SordinoPolicy SordinoSession
+     9 testSupport PlayedConfigFS: SordinoDevice
+     8 testSupport PlayedBlueZ: SordinoBluetooth SordinoBus SordinoSession PrivateBus
      7 testSupport BusSiege: SordinoPolicy SordinoSession SordinoBus WireMutation
      0 testSupport CGraphClock trait=PipeWire headers=pipewire-0.3,spa-0.2: CPipeWire
      6 testSupport PrivatePipeWire: SordinoRealtime SordinoSignal SordinoPipeWire CPipeWire CGraphClock Patience
@@ -223,7 +230,7 @@ let map = """
      2 room      SordinoCommandLine tested path=Sources/Commands/SordinoCommandLine: CGetopt SordinoJSON
     12 room      SordinoFileTools tested path=Sources/Commands/SordinoFileTools: CoreAudioTypes SordinoJSON \
         SordinoSignal SordinoMedia SordinoMIDI SordinoEngine SordinoCommandLine
-    13 command   midictl: CoreMIDI SordinoMIDI SordinoCommandLine
+    13 command   midictl: CoreMIDI SordinoMIDI SordinoBluetooth SordinoCommandLine
     13 command   afconvert: SordinoFileTools SordinoCommandLine
     13 command   afinfo: SordinoJSON SordinoFileTools SordinoMedia SordinoCommandLine
     13 command   audiosessiond: SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire SordinoWork SordinoSession \
@@ -281,10 +288,14 @@ let groupMap = """
         openal-scene batch-encode speech-model-input call asset-examples dj-cue turn-by-turn audio-book spl-meter game \
         music-app podcast fitness-prompts button-sounds queue-player radio-queue midictl typed-programs-5 \
         typed-programs-6 loop-witness AVFoundation SordinoSimulator PrivateWebServer RunningProgram Patience Listening
+    # midictl as a process, with a Bluetooth keyboard that the tests play.
+    Bluetooth       BluetoothProgramTests: midictl PlayedBlueZ PrivateBus SordinoBluetooth RunningProgram Patience
     # The statements of Conformance/, which import Apple's modules alone, and what compares the reports of two systems.
     Conformance     ConformanceTests path=Conformance/Tests/ConformanceTests language=5: ConformanceReport AVFAudio \
         AudioToolbox CoreAudioTypes CoreMIDI Accelerate os
     Conformance     ConformanceCompareTests: ConformanceReport conformance-compare
+    # Plug-ins of Linux as audio units; the tests compile some.
+    LinuxPlugIns    LinuxPlugInTests: AVFAudio AudioToolbox CoreAudioTypes SordinoPlugIns TestPlugIns AllocationProbe Patience
     # The library of music, its players and the programs that show it.
     Music           MusicTests: podcast-app navigator alarm-clock library-witness MediaPlayer AVFoundation SordinoLibrary \
         SordinoSimulator MusicFiles RunningProgram Patience Listening

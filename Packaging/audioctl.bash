@@ -15,11 +15,12 @@ _audioctl() {
         words="--json --follow --output --all --listen --certificate --key --name --bus --system --help --version"
     else
         case $command/$argument in
-            /0) words="status doctor watch console tui why route setup volume ringer lock injection app remote zone voice permissions policy replay simulate timeline listen call alarm
+            /0) words="status doctor watch console tui why route outputs play-to setup volume ringer lock injection app remote zone voice inter-device permissions policy replay simulate timeline listen call alarm
                 assistant emergency microphone plug unplug reset" ;;
+            play-to/0) words="local" ;;
             volume/0) words="up down" ;;
             ringer/0) words="silent on" ;;
-            lock/0 | emergency/0 | injection/0) words="on off" ;;
+            lock/0 | emergency/0 | injection/0 | inter-device/0) words="on off" ;;
             microphone/0) words="muted open" ;;
             app/1) words="foreground inactive background suspended" ;;
             remote/1) words="play pause toggle stop next previous forward back position rate" ;;
@@ -31,7 +32,7 @@ _audioctl() {
             call/1) words="banner" ;;
             alarm/0) words="start stop" ;;
             assistant/0) words="capturing speaking dismissed" ;;
-            plug/0 | unplug/0) words="headphones headset line-out bluetooth bluetooth-speaker hdmi usb" ;;
+            plug/0 | unplug/0) words="headphones headset line-out bluetooth bluetooth-speaker hdmi usb airplay" ;;
             console/0 | replay/0 | simulate/0 | timeline/0 | listen/*) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
         esac
     fi

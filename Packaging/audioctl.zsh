@@ -37,13 +37,14 @@ _audioctl() {
                 'status:the programs, and which of them are heard' 'doctor:problems with sound, and remedies'
                 'watch:every decision, as it is made' 'console:a page of the device for a browser'
                 'tui:the same on the terminal' 'why:why a program is silent, low or interrupted'
-                'route:where each program is heard; pick an output' 'setup:outputs and their loudspeakers; a tone from each'
+                'route:where each program is heard; pick an output' 'outputs:every output, also in other rooms'
+                'play-to:plays to an output, or to the device itself' 'setup:outputs and their loudspeakers; a tone from each'
                 "volume:the device's volume"
                 'ringer:the ringer switch' "lock:the screen's lock"
                 'injection:whether programs may add their sound to calls' 'app:where a program stands'
                 'remote:a key of a headset' 'zone:rooms and seats; move a program to one'
                 'voice:what voice processing hears and does; microphone modes'
-                'permissions:which programs may record' 'policy:the configuration of the device'
+                'inter-device:this device as a USB sound card' 'permissions:which programs may record' 'policy:the configuration of the device'
                 'replay:make the decisions of a log again' 'simulate:play a scenario'
                 'timeline:the timeline of a log' 'listen:artefacts in a sound file' 'call:a phone call' 'alarm:an alarm' 'assistant:the assistant'
                 'emergency:an emergency alert' 'microphone:the built-in microphone' 'plug:an accessory comes'
@@ -56,9 +57,10 @@ _audioctl() {
             case $words[1]/$CURRENT in
                 why/2 | app/2 | remote/2 | zone/2 | voice/2 | permissions/3) _audioctl_apps ;;
                 route/2 | setup/2) _audioctl_ports ;;
+                play-to/2) compadd local; _audioctl_ports ;;
                 volume/2) compadd up down ;;
                 ringer/2) compadd silent on ;;
-                lock/2 | emergency/2 | injection/2) compadd on off ;;
+                lock/2 | emergency/2 | injection/2 | inter-device/2) compadd on off ;;
                 microphone/2) compadd muted open ;;
                 app/3) compadd foreground inactive background suspended ;;
                 voice/3) compadd standard wide isolation ;;
@@ -70,7 +72,7 @@ _audioctl() {
                 call/3) compadd banner ;;
                 alarm/2) compadd start stop ;;
                 assistant/2) compadd capturing speaking dismissed ;;
-                plug/2 | unplug/2) compadd headphones headset line-out bluetooth bluetooth-speaker hdmi usb ;;
+                plug/2 | unplug/2) compadd headphones headset line-out bluetooth bluetooth-speaker hdmi usb airplay ;;
                 console/2 | replay/2 | simulate/2 | timeline/2 | listen/*) _files ;;
             esac
             ;;

@@ -100,14 +100,21 @@ else {
 let seconds = try read(music)
 setenv("TMPDIR", folder, 1)
 
-// The first file of a process: opened, and one second of it read.
-let first = path("-first.m4a")
-_ = ffmpeg(["-i", music, "-c:a", "aac", "-b:a", "128k", first])
-let start = DispatchTime.now()
-try read(first, upTo: 1)
-line(
-    "first m4a, open and one second",
-    String(format: "%.1f ms", Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) * 1e-6))
+/// Kilobytes that the process occupies.
+func memory() -> Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * Int(getpagesize()) / 1024
+}
+
+// The first file of its kind in a process: opened, and one second of it read.
+for (ending, words) in [("m4a", ["-c:a", "aac", "-b:a", "128k"]), ("mp3", ["-c:a", "libmp3lame", "-b:a", "128k"])] {
+    let first = path("-first.\(ending)")
+    guard ffmpeg(["-i", music] + words + [first]) else { continue }
+    let (before, start) = (memory(), DispatchTime.now())
+    try read(first, upTo: 1)
+    let milliseconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) * 1e-6
+    line("first \(ending), open and one second", String(format: "%.1f ms, %d KiB", milliseconds, memory() - before))
+}
 
 let decoded: [(String, String, [String])] = [
     ("AAC-LC 128 kb/s", ".m4a", ["-c:a", "aac", "-b:a", "128k"]),
@@ -130,6 +137,20 @@ for (name, suffix, words) in decoded {
 func settings(_ id: AudioFormatID, _ more: [String: Any] = [:]) -> [String: Any] {
     [AVFormatIDKey: id, AVSampleRateKey: 44100.0, AVNumberOfChannelsKey: 2].merging(more) { $1 }
 }
+
+// No encoder of ffmpeg in Debian makes these: Sordino's does.
+let replicated: [(String, String, [String: Any])] = [
+    ("HE-AAC 64 kb/s", "-he.m4a", settings(kAudioFormatMPEG4AAC_HE, [AVEncoderBitRateKey: 64_000])),
+    ("HE-AAC v2 32 kb/s", "-he2.m4a", settings(kAudioFormatMPEG4AAC_HE_V2, [AVEncoderBitRateKey: 32_000])),
+]
+for (name, suffix, settings) in replicated {
+    let file = path(suffix)
+    try write(file, music, settings)
+    let ours = try best(RUSAGE_SELF) { try read(file) }
+    let peer = best(RUSAGE_CHILDREN) { _ = ffmpeg(["-i", file, "-f", "null", "-"]) }
+    row("decode \(name)", ours: ours, peer: peer, of: seconds)
+}
+
 let encoded: [(String, String, [String: Any], [String])] = [
     (
         "AAC-LC 128 kb/s", ".m4a", settings(kAudioFormatMPEG4AAC, [AVEncoderBitRateKey: 128_000]),

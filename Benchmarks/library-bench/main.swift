@@ -94,9 +94,9 @@ func measureQueries() {
         report("\(name): again", times.best * 1e3, "ms", budget: 20)
     }
     query("all songs by title") { library.rows(SongQuery()).rows.count }
-    query("albums") { library.groups(SongQuery([.kinds(1)], grouping: .album)).groups.count }
-    query("artists") { library.groups(SongQuery([.kinds(1)], grouping: .artist)).groups.count }
-    query("genres") { library.groups(SongQuery(grouping: .genre)).groups.count }
+    query("albums") { library.groups(SongQuery([.kinds(1)], grouping: .album)).count }
+    query("artists") { library.groups(SongQuery([.kinds(1)], grouping: .artist)).count }
+    query("genres") { library.groups(SongQuery(grouping: .genre)).count }
     query("titles that contain \"mi\"") { library.rows(SongQuery([.contains(.title, "mi")])).rows.count }
     query("songs of an artist") { library.rows(SongQuery([.equals(.artist, "Kakaka Dortenka")])).rows.count }
     query("songs of an album's identifier") {

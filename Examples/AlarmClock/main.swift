@@ -68,10 +68,15 @@ final class AlarmClock {
 }
 
 let words = CommandLine.arguments
+let usage = "usage: alarm-clock SOUND SECONDS [SNOOZE]"
+if words.contains("--help") {
+    say(usage)
+    exit(0)
+}
 guard (3...4).contains(words.count), let seconds = TimeInterval(words[2]), seconds >= 0,
     let snooze = words.count > 3 ? TimeInterval(words[3]) : 300
 else {
-    say("usage: alarm-clock SOUND SECONDS [SNOOZE]")
+    say(usage)
     exit(2)
 }
 do {

@@ -56,7 +56,12 @@ final class Navigator: NSObject, @preconcurrency AVSpeechSynthesizerDelegate {
     }
 }
 
-let navigator = Navigator(Array(CommandLine.arguments.dropFirst()))
+let directions = Array(CommandLine.arguments.dropFirst())
+if directions.isEmpty || directions.contains("--help") {
+    say("usage: navigator DIRECTION...")
+    exit(directions.isEmpty ? 2 : 0)
+}
+let navigator = Navigator(directions)
 do {
     try navigator.begin()
 } catch {

@@ -137,6 +137,10 @@ final class PodcastApp {
     }
 }
 
+if CommandLine.arguments.count > 1 {
+    say("usage: podcast-app; SORDINO_MUSIC names the folders of music")
+    exit(CommandLine.arguments.contains("--help") ? 0 : 2)
+}
 let app = PodcastApp()
 app.begin()
 withExtendedLifetime(app) { RunLoop.main.run() }

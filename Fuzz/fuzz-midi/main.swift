@@ -1,5 +1,5 @@
-// Feeds damaged MIDI files, universal packets and messages of MIDI Capability Inquiry to their readers: no trap, no more events than
-// bytes, bounded tables, and a file that was read is written and read back the same.
+// Feeds damaged MIDI files, universal packets, messages of MIDI Capability Inquiry and packets of BLE-MIDI to their readers: no trap,
+// no more events than bytes, bounded tables, and a file that was read is written and read back the same.
 //
 //   fuzz-midi [--seconds N] [--seed N]
 //
@@ -56,10 +56,36 @@ struct Siege {
     }
 }
 
+/// A Bluetooth connection whose packets are damaged on their way.
+struct Radio {
+    private var encoder = BluetoothMIDIEncoder(payload: 64)
+    private var decoder = BluetoothMIDIDecoder()
+    private var reader = MessageByteReader()
+    private var clock = BluetoothMIDIClock()
+    private var now: UInt64 = 0
+
+    /// Sends some words and reads what comes of them.
+    mutating func step(_ mutation: inout ByteMutation, _ words: [UInt32]) {
+        now += UInt64(mutation.choice(below: 300)) * 1_000_000
+        _ = encoder.add(words, time: now)
+        while let packet = encoder.next() {
+            precondition(packet.count <= 64, "a packet is too large")
+            let damaged = mutation.damaged(packet, headByteCount: packet.count)
+            let arrivals = decoder.arrivals(of: damaged)
+            precondition(arrivals.reduce(0) { $0 + $1.bytes.count } <= 2 * damaged.count, "more messages than bytes")
+            for arrival in arrivals {
+                precondition(clock.time(of: arrival.stamp, arrival: now) <= now, "a message of the future")
+                _ = reader.words(of: arrival.bytes)
+            }
+        }
+    }
+}
+
 guard let bytes = try? model.written() else { fatalError("the model is not written") }
 var mutation = ByteMutation(seed: options.seed)
 let end = ContinuousClock.now + .seconds(options.seconds)
 var siege = Siege()
+var radio = Radio()
 var count = 0
 var readCount = 0
 while ContinuousClock.now < end {
@@ -81,6 +107,7 @@ while ContinuousClock.now < end {
             damaged[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         }
         siege.step(&mutation, words)
+        radio.step(&mutation, words)
         while place < words.count {
             let wordCount = min(UniversalPacket.wordCount(ofFirst: words[place]), words.count - place)
             _ = unpacking.messages(of: Array(words[place..<place + wordCount]))

@@ -268,6 +268,53 @@ import Testing
         }
     }
 
+    /// Five devices on five cables are one device of ten channels, and each sounds on its own.
+    @Test func severalInterDeviceDevicesAreOneAggregate() throws {
+        let names = (1...5).map { "Phone \($0)" }
+        for name in names { device.plug(.interDevice(name: name)) }
+        device.advance(0.2)
+        device.microphone(.usbAudio, hears: .tone(hertz: 1_000, amplitude: 0.5))
+        let peaks = Mutex<[Float]>([])
+        app.perform {
+            let found = devices.filter { names.contains(text($0, kAudioObjectPropertyName) ?? "") }
+            #expect(
+                found.map { value($0, kAudioDevicePropertyTransportType, UInt32(0)) }
+                    == [UInt32?](repeating: kAudioDeviceTransportTypeUSB, count: 5))
+            let description: [String: Any] = [
+                kAudioAggregateDeviceUIDKey: "phones", kAudioAggregateDeviceNameKey: "Phones",
+                kAudioAggregateDeviceSubDeviceListKey: names.map {
+                    [kAudioSubDeviceUIDKey: $0, kAudioSubDeviceDriftCompensationKey: 1] as [String: Any]
+                },
+            ]
+            var phones = AudioObjectID(0)
+            #expect(AudioHardwareCreateAggregateDevice(description as CFDictionary, &phones) == noErr)
+            let streams = list(
+                phones, kAudioDevicePropertyStreams, kAudioObjectPropertyScopeInput, of: AudioStreamID.self)
+            #expect(streams.count == 5)
+            let channels = streams.map {
+                value($0, kAudioStreamPropertyVirtualFormat, AudioStreamBasicDescription())?.mChannelsPerFrame ?? 0
+            }
+            #expect(channels == [2, 2, 2, 2, 2])
+            var proc: AudioDeviceIOProcID?
+            _ = AudioDeviceCreateIOProcIDWithBlock(&proc, phones, nil) { _, input, _, _, _ in
+                let buffers = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: input))
+                let loudest = buffers.map { buffer in
+                    let samples = buffer.mData?.assumingMemoryBound(to: Float.self)
+                    return (0..<Int(buffer.mDataByteSize) / 4).map { abs(samples?[$0] ?? 0) }.max() ?? 0
+                }
+                peaks.withLock { peaks in
+                    peaks = loudest.enumerated().map { max($1, peaks.count > $0 ? peaks[$0] : 0) }
+                }
+            }
+            #expect(AudioDeviceStart(phones, proc) == noErr)
+            device.advance(0.5)
+            AudioDeviceDestroyIOProcID(phones, proc)
+            #expect(AudioHardwareDestroyAggregateDevice(phones) == noErr)
+        }
+        let heard = peaks.withLock { $0 }
+        #expect(heard.count == 5 && abs((heard.first ?? 0) - 0.5) < 0.01 && heard.dropFirst().allSatisfy { $0 == 0 })
+    }
+
     // MARK: Changes
 
     @Test func listenersHearOfDevicesThatComeAndGo() throws {

@@ -9,6 +9,7 @@ import Testing
 
     static let inSwift = [
         StructLayout(AudioObjectPropertyAddress.self),
+        StructLayout(AudioHardwareIOProcStreamUsage.self),
         StructLayout(AudioStreamRangedDescription.self),
     ]
 

@@ -175,6 +175,23 @@ import Testing
         }
     }
 
+    @Test func aListThatClaimsMoreThanItCanHaveIsRefused() throws {
+        let bench = try CoreMIDIBench()
+        bench.run {
+            var packets = MIDIPacketList()
+            packets.numPackets = 0xFFFF_FFFF
+            #expect(MIDISend(0, 0, &packets) == kAudio_ParamError)
+            packets.numPackets = 0x7FFF_FFFF
+            #expect(MIDIReceived(0, &packets) == kAudio_ParamError)
+            var events = MIDIEventList()
+            events.numPackets = 0xFFFF_FFFF
+            #expect(MIDISendEventList(0, 0, &events) == kAudio_ParamError)
+            events.numPackets = 1
+            events.packet.wordCount = 65
+            #expect(MIDIReceivedEventList(0, &events) == kAudio_ParamError)
+        }
+    }
+
     @Test func comingsAndGoingsAreTold() throws {
         let bench = try CoreMIDIBench()
         bench.run {

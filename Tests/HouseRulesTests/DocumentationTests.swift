@@ -103,8 +103,12 @@ import Testing
         // The sources, the scripts and the manifest; C's macros begin alike, so headers stay out.
         var texts = House.files.filter { $0.isSwift && !$0.path.hasSuffix("DocumentationTests.swift") }.map(\.text)
         texts += try ["Package.swift", "Makefile"].map(House.read)
-        let scripts = try FileManager.default.contentsOfDirectory(atPath: "\(House.root)/Scripts")
-        texts += try scripts.map { try House.read("Scripts/\($0)") }
+        // Folders of Scripts hold modules of a script.
+        for script in try FileManager.default.subpathsOfDirectory(atPath: "\(House.root)/Scripts") {
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: "\(House.root)/Scripts/\(script)", isDirectory: &isFolder)
+            if !isFolder.boolValue && !script.hasSuffix(".pyc") { texts.append(try House.read("Scripts/\(script)")) }
+        }
         var used: Set<String> = []
         for text in texts {
             used.formUnion(text.matches(of: #/\b(SORDINO_[A-Z]+(?:_[A-Z]+)*)\b/#).map { String($0.1) })

@@ -56,6 +56,10 @@ enum LoopRules {
         "SordinoService/Daemon/SystemdNotice.swift": [
             "socket": "of datagrams, to the address that systemd gave this process"
         ],
+        "SordinoDevice/InterDevice/GadgetFiles.swift": Dictionary(
+            uniqueKeysWithValues: ["open", "opendir", "readdir", "mkdir", "rmdir", "symlink", "unlink"].map {
+                ($0, "the kernel's gadgets, on a thread of their own or in a tool")
+            }),
         "SordinoDevice/Programs/FileLook.swift": [
             "cfl_open": "files of the kernel and of this process, never a pipe",
             "cfl_read": "on a thread of its own, in a process of its own, with a deadline",

@@ -23,7 +23,7 @@ extension ManagedAudioTests {
             let recorder = try #require(try OutsideRecorder(system.hand, monitorOf: headphones, channels: 2))
             let list = try RunningProgram("audioctl", ["--json", "setup"], environment: system.environment)
             #expect(list.finish() == 0)
-            let line = try #require(list.said.first { $0.contains("eadphones") })
+            let line = try #require(list.said.first { $0.contains("\"uid\":\"headphones\"") })
             let uid = try #require(line.components(separatedBy: "\"uid\":\"").last?.prefix { $0 != "\"" })
             let program = try RunningProgram("audioctl", ["setup", String(uid)], environment: system.environment)
             #expect(program.finish() == 0, "\(program.said)")

@@ -30,10 +30,12 @@ final class WholeSystem {
 
     init(
         quantum: Int = 256, sampleRate: Int = 48_000, withDaemon: Bool = true, withSessionManager: Bool = false,
-        hasWorld: Bool = false, hasClock: Bool = true, options: [String] = []
+        hasWorld: Bool = false, hasClock: Bool = true, options: [String] = [], modules: String = "",
+        namespace: String? = nil
     ) throws {
         self.options = options + (hasWorld ? [] : ["--no-world"])
-        server = try PrivatePipeWire(quantum: quantum, sampleRate: sampleRate, hasClock: hasClock)
+        server = try PrivatePipeWire(
+            quantum: quantum, sampleRate: sampleRate, hasClock: hasClock, context: modules, namespace: namespace)
         bus = try PrivateBus()
         if withSessionManager { manager = try Self.startSessionManager(server, bus) }
         hand = try #require(GraphHand(server))

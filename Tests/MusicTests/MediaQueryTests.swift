@@ -104,6 +104,29 @@ struct MediaQueryTests {
         }
     }
 
+    @Test func anItemIsOneObjectWhateverComesAndGoes() throws {
+        for title in ["B", "D", "F"] { try phone.song(title, artist: "Ann", album: "X") }
+        let library = try phone.open()
+        try phone.perform {
+            let before = try #require(MPMediaQuery.songs().items)
+            let album = try #require(MPMediaQuery.albums().collections?.first)
+            #expect(MPMediaQuery.songs().items?.elementsEqual(before, by: ===) == true)
+            #expect(MPMediaQuery.artists().items?.allSatisfy { item in before.contains { $0 === item } } == true)
+            #expect(album.items.allSatisfy { item in before.contains { $0 === item } } && album.count == 3)
+            #expect(MPMediaQuery.albums().collections?.first === album)
+            for title in ["A", "C", "E", "G"] { try phone.song(title, artist: "Bob", album: "Y") }
+            try FileManager.default.removeItem(at: phone.folder.appendingPathComponent("Music/D.wav"))
+            try library.scan()
+            let after = try #require(MPMediaQuery.songs().items)
+            #expect(after.map(\.title) == ["A", "B", "C", "E", "F", "G"])
+            #expect(after[1] === before[0] && after[4] === before[2])
+            // The song that is gone has no values; the album of then has the same songs.
+            #expect(before.map(\.title) == ["B", nil, "F"] && album.items.map(\.title) == ["B", nil, "F"])
+            #expect(MPMediaQuery.albums().collections?.map(\.count) == [2, 4])
+            #expect(MPMediaQuery.songs().itemSections?.map(\.title) == ["A", "B", "C", "E", "F", "G"])
+        }
+    }
+
     @Test func playlistsAreMadeFoundAndExtended() async throws {
         try phone.song("One")
         try phone.song("Two")

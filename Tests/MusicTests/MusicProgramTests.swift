@@ -45,6 +45,20 @@ struct MusicProgramTests {
         output.split(separator: "\n").last { $0.hasPrefix(words) }.flatMap { Double($0.dropFirst(words.count)) }
     }
 
+    @Test(arguments: ["podcast-app", "navigator", "alarm-clock"])
+    func programsSayHowTheyAreCalled(name: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: RunningProgram.path(name))
+        process.arguments = ["--help"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0 && said.hasPrefix("usage: \(name)") && said.count { $0.isNewline } == 1)
+    }
+
     @Test func aPodcastGoesOnWhereACallHadInterruptedIt() throws {
         // Each second of the episode has a level of its own, so that what sounds says which place it is.
         let levels = (0..<60).map { (value: Int16(3_276 + $0 * 327), frameCount: 48_000) }

@@ -8,6 +8,9 @@ enum CLibrary {
     static let compiler = Programs.outside("cc")
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
+    /// The folder that `Scripts/c-programs` fills.
+    static let outsideFolder = ProcessInfo.processInfo.environment["SORDINO_C_PROGRAMS"]
+        .map { URL(fileURLWithPath: $0) }
     static var headers: String { root.appendingPathComponent("Packaging/c/include").path }
 
     static func read(_ path: String) throws -> String {
@@ -75,6 +78,40 @@ struct CProgramTests {
         process.terminate()
     }
 
+    /// The example is compiled by the line of the guide, from an installation of headers, library and pkg-config file.
+    @Test(.enabled(if: Programs.outside("pkg-config") != nil, "pkg-config is not installed"))
+    func theFileForPkgConfigCompilesTheExample() throws {
+        let prefix = rig.folder.file("prefix")
+        let manager = FileManager.default
+        let library = try #require(CLibrary.library)
+        for part in ["lib/pkgconfig", "include"] {
+            try manager.createDirectory(at: prefix.appendingPathComponent(part), withIntermediateDirectories: true)
+        }
+        try manager.createSymbolicLink(
+            at: prefix.appendingPathComponent("include/sordino"),
+            withDestinationURL: URL(fileURLWithPath: CLibrary.headers))
+        try manager.createSymbolicLink(
+            at: prefix.appendingPathComponent("lib/libSordinoAudio.so"), withDestinationURL: library)
+        let text = try CLibrary.read("Packaging/c/sordino-audio.pc")
+            .replacingOccurrences(of: "@prefix@", with: prefix.path).replacingOccurrences(of: "@version@", with: "1")
+        try text.write(
+            to: prefix.appendingPathComponent("lib/pkgconfig/sordino-audio.pc"), atomically: true, encoding: .utf8)
+        let example = CLibrary.root.appendingPathComponent("Examples/C/play.c").path
+        let compiled = try Programs.run(
+            "/bin/sh",
+            ["-c", "cc '\(example)' $(pkg-config --cflags --libs sordino-audio) -o play"], in: rig.folder.url,
+            environment: ["PKG_CONFIG_PATH": prefix.appendingPathComponent("lib/pkgconfig").path])
+        try #require(compiled.status == 0, "\(compiled.output)")
+        let file = try rig.folder.sine("music.wav", seconds: 120)
+        let process = try device.launch(
+            rig.folder.file("play"), arguments: [file.path],
+            environment: ["LD_LIBRARY_PATH": library.deletingLastPathComponent().path])
+        #expect(try waits { try level > 0.1 }, "\(process.output)")
+        device.ring()
+        #expect(waits { process.sessionState == .interrupted })
+        process.terminate()
+    }
+
     @Test func theListingsOfTheGuidePlayAFileToItsEnd() throws {
         let program = try CLibrary.compile(
             CLibrary.root.appendingPathComponent("Tests/CPrograms/listings.c"), into: rig.folder, ["-std=c99"])
@@ -86,12 +123,48 @@ struct CProgramTests {
         #expect(device.soundingSeconds() > 1.5)
     }
 
+    @Test func permissionsThatDoNotExistAreRefused() throws {
+        let source = rig.folder.file("permissions.c")
+        try """
+        #include <AudioToolbox/AudioToolbox.h>
+        #include <stdio.h>
+        int main(int count, char **arguments) {
+            (void)count;
+            CFURLRef url = CFURLCreateFromFileSystemRepresentation(
+                NULL, (const UInt8 *)arguments[1], (CFIndex)__builtin_strlen(arguments[1]), false);
+            for (int permission = -2; permission < 100; permission++) {
+                AudioFileID file = NULL;
+                OSStatus status = AudioFileOpenURL(url, (AudioFilePermissions)permission, 0, &file);
+                bool exists = permission >= 1 && permission <= 3;
+                if (status != (exists ? noErr : kAudioFilePermissionsError) || (file != NULL) != exists) return 1;
+                if (file != NULL) AudioFileClose(file);
+            }
+            printf("permissions are right\\n");
+            return 0;
+        }
+        """.write(to: source, atomically: true, encoding: .utf8)
+        let program = try CLibrary.compile(source, into: rig.folder)
+        let file = try rig.folder.sine("tone.wav", seconds: 1)
+        let process = try device.launch(program, arguments: [file.path], waitsForSession: false)
+        #expect(device.advance(until: process, endsWithin: 120), "\(process.output)")
+        #expect(process.output.contains("permissions are right"), "\(process.output)")
+    }
+
     @Test func objectsOfCoreFoundationGoInBothDirections() throws {
         let program = try CLibrary.compile(
             CLibrary.root.appendingPathComponent("Tests/CPrograms/objects.c"), into: rig.folder)
         let process = try device.launch(program, arguments: [rig.folder.url.path], waitsForSession: false)
         #expect(device.advance(until: process, endsWithin: 120), "\(process.output)")
         #expect(process.output.contains("all objects are right"), "\(process.output)")
+    }
+
+    @Test func theFirstFunctionsOfHardwarePlay() throws {
+        let program = try CLibrary.compile(
+            CLibrary.root.appendingPathComponent("Tests/CPrograms/first-hardware.c"), into: rig.folder)
+        let process = try device.launch(program, waitsForSession: false)
+        #expect(device.advance(until: process, endsWithin: 120), "\(process.output)")
+        #expect(process.output.contains("all first functions are right"), "\(process.output)")
+        #expect(try rig.speaker.peak(from: 0, to: device.now) == 0.25)
     }
 
     @Test func callbacksMayEndTheObjectThatCallsThem() throws {

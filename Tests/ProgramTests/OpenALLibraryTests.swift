@@ -21,13 +21,7 @@ enum OpenALLibrary {
         let own = ["LD_PRELOAD": library.path, "LD_LIBRARY_PATH": library.deletingLastPathComponent().path]
         let process = try device.launch(
             program, arguments: arguments, environment: own.merging(environment) { $1 }, waitsForSession: false)
-        let begin = Date()
-        let start = device.now
-        while process.isRunning, Date().timeIntervalSince(begin) < withinSeconds {
-            let ahead = device.now - start - Date().timeIntervalSince(begin)
-            if ahead > 0 { Thread.sleep(forTimeInterval: min(ahead, 0.02)) }
-            device.advance(0.02)
-        }
+        device.advanceOnTheWall(until: process, endsWithin: withinSeconds)
         return process
     }
 

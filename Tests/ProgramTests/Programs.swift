@@ -96,6 +96,19 @@ final class Folder {
 }
 
 extension SimulatedDevice {
+    /// Lets time pass as fast as on the wall until a process has ended, for programs that wait by sleeping.
+    ///
+    /// - Parameter seconds: The longest time to wait.
+    func advanceOnTheWall(until process: SimulatedProcess, endsWithin seconds: Double) {
+        let begin = Date()
+        let start = now
+        while process.isRunning, Date().timeIntervalSince(begin) < seconds {
+            let ahead = now - start - Date().timeIntervalSince(begin)
+            if ahead > 0 { Thread.sleep(forTimeInterval: min(ahead, 0.02)) }
+            advance(0.02)
+        }
+    }
+
     /// Seconds of all that was played but for quiet stretches of a millisecond or more.
     ///
     /// Sound that arrived late, and so was played in pieces, counts as if it had been played in one.

@@ -35,6 +35,24 @@ import Testing
         #expect(two.attachment(Face.self) { _ in Face() } !== face)
     }
 
+    @Test func anObjectOfAProgramMayAskForAnotherOneWhileItIsMade() {
+        final class Outer: Sendable {
+            let face: Face
+            init(_ context: AppContext) { face = context.attachment(Face.self) { _ in Face() } }
+        }
+        let one = context("one")
+        let made = Mutex(0)
+        // Threads that ask at once get the same object.
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            let outer = one.attachment(Outer.self) { context in
+                made.withLock { $0 += 1 }
+                return Outer(context)
+            }
+            #expect(outer.face === one.attachment(Face.self) { _ in Face() })
+        }
+        #expect(made.withLock { $0 } == 1)
+    }
+
     @Test func callbacksOfARunningDeviceComeOnTheChosenQueueAndBelongToTheirProgram() async {
         let system = AudioSystem(hardware: HandDrivenHardware(), running: .onThreads)
         let one = AppContext(system: system, declaration: AppDeclaration(bundleID: "one", name: "one"))

@@ -30,6 +30,26 @@ import Testing
         #expect(recorder.heard.input == [voice + voice, voice + voice])
     }
 
+    @Test func aChosenMicrophoneReachesEveryChannelOfTheStream() throws {
+        let run = StageRun()
+        run.device.plug(.usb(outputs: 0, inputs: 3))
+        run.device.setMicrophone(
+            portUID: "USB Audio Input", [.samples([[0.125], [0.25], [0.5]], sampleRate: 48_000, repeats: true)])
+        let recorder = TestProgram(1, .silence, channels: 0, inputs: 2)
+        recorder.heard.keepsInput = true
+        try recorder.play(run.device, on: [], from: ["USB Audio Input"])
+        func heard(_ channel: Int?) -> [Float] {
+            run.device.stage.perform([.microphone(portUID: "USB Audio Input", channel: channel)])
+            run.device.render(frames: 960)
+            return recorder.heard.input.map { $0.last ?? -1 }
+        }
+        #expect(heard(nil) == [0.125, 0.25])
+        #expect(heard(2) == [0.5, 0.5])
+        #expect(heard(0) == [0.125, 0.125])
+        // A channel that is not there chooses nothing.
+        #expect(heard(7) == [0.125, 0.25])
+    }
+
     @Test func monoTakesTheFirstChannelAndSeveralPortsLieSideBySide() throws {
         let run = StageRun()
         run.device.plug(.usb(outputs: 0, inputs: 2))

@@ -56,6 +56,48 @@ import Testing
         #expect(heard[(480 + 24_000)...].allSatisfy { abs($0 - 0.5) < 1e-6 })
     }
 
+    /// Records a sine at the microphone through some sections and returns its level, as a factor.
+    private func inputFactor(_ sections: [ToneSection], hertz: Double) throws -> Double {
+        let run = StageRun(block: 240)
+        run.device.setMicrophone(portUID: "Built-In Microphone", [.sine(hertz: hertz, amplitude: 0.5)])
+        run.device.stage.perform([.tone(portUID: "Built-In Microphone", sections)])
+        let recorder = TestProgram(1, .silence, channels: 0, inputs: 1)
+        recorder.heard.keepsInput = true
+        try recorder.play(run.device, on: [], from: ["Built-In Microphone"])
+        run.device.render(frames: 48_000)
+        let heard = recorder.heard.input[0][24_000...]
+        let power = heard.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(heard.count)
+        return (2 * power).squareRoot() / 0.5
+    }
+
+    @Test(arguments: [50.0, 100, 200, 1_000, 8_000])
+    func aHighPassAtAMicrophoneHasButterworthsMagnitude(hertz: Double) throws {
+        let warped = tan(Double.pi * 100 / rate) / tan(Double.pi * hertz / rate)
+        let expected = 1 / (1 + warped * warped * warped * warped).squareRoot()
+        let heard = try inputFactor([ToneSection(.highPass, hertz: 100)], hertz: hertz)
+        #expect(abs(20 * log10(heard / expected)) < 0.02)
+    }
+
+    @Test func aMicrophoneWithoutSectionsIsUntouchedAndBecomesSoAgain() throws {
+        let voice = (0..<4_800).map { TestProgram.code(Int64($0), 0) }
+        let run = StageRun(block: 240)
+        run.device.setMicrophone(
+            portUID: "Built-In Microphone", [.samples([voice], sampleRate: 48_000, repeats: true)])
+        let recorder = TestProgram(1, .silence, channels: 0, inputs: 1)
+        recorder.heard.keepsInput = true
+        try recorder.play(run.device, on: [], from: ["Built-In Microphone"])
+        run.device.render(frames: 4_800)
+        run.device.stage.perform([.tone(portUID: "Built-In Microphone", [ToneSection(.highPass, hertz: 300)])])
+        run.device.render(frames: 4_800)
+        run.device.stage.perform([.tone(portUID: "Built-In Microphone", [])])
+        run.device.render(frames: 9_600)
+        let heard = recorder.heard.input[0]
+        #expect(Array(heard[0..<4_800]) == voice)
+        #expect(Array(heard[6_000..<9_600]) != Array(voice[1_200...]))
+        // 5 ms of crossfade, then the samples as they are.
+        #expect(Array(heard[14_400..<19_200]) == voice)
+    }
+
     @Test func aToneIsKeptWhileItsPortIsAway() throws {
         let run = StageRun()
         let music = TestProgram(1, .constant(0.5))

@@ -12,13 +12,15 @@ struct LibraryTests {
 
     @Test func textsAreInTheOrderOfTheirLettersWithoutArticlesAndAccents() {
         var pool = TextPool()
-        _ = pool.add(["The Beatles", "Abba", "Ärzte", "Zappa", "beirut"])
+        _ = pool.add(Set(["The Beatles", "Abba", "Ärzte", "Zappa", "beirut"].map { ExactText(text: $0) }))
         #expect((1..<UInt32(pool.count)).map(pool.text) == ["Abba", "Ärzte", "The Beatles", "beirut", "Zappa"])
-        _ = pool.add(["Can"])
+        _ = pool.add([ExactText(text: "Can")])
         #expect((1..<UInt32(pool.count)).map(pool.text) == ["Abba", "Ärzte", "The Beatles", "beirut", "Can", "Zappa"])
         #expect(pool.numbers(containing: "ARZ").filter { $0 }.count == 1 && pool.number(of: "Can") == 5)
         #expect(
-            (1..<UInt32(pool.count)).map { String(Unicode.Scalar(pool.letter($0)) ?? "?") } == [
+            (1..<UInt32(pool.count)).map {
+                String(Unicode.Scalar(TextPool.letter(pool.firstCharacter($0))) ?? "?")
+            } == [
                 "a", "a", "b", "b", "c", "z",
             ])
     }
@@ -41,9 +43,9 @@ struct LibraryTests {
         #expect(
             library.titles(.number(.track, 2)) == ["Zebra"] && library.titles(.number(.beatsPerMinute, 120)) == ["Owl"])
         let albums = library.groups(SongQuery([.equals(.album, "Zoo")], grouping: .album))
-        #expect(albums.groups.map(\.count).sorted() == [1, 2], "albums of the same name by two artists are two")
+        #expect(albums.map(\.count).sorted() == [1, 2], "albums of the same name by two artists are two")
         let artists = library.groups(SongQuery(grouping: .artist))
-        #expect(artists.groups.map { artists.table.heading(.artist, Int($0[0])) } == ["The Ants", "Bees", ""])
+        #expect(artists.firsts.map { artists.table.heading(.artist, Int($0)) } == ["The Ants", "Bees", ""])
         let (table, rows) = library.rows(SongQuery())
         #expect(table.sections(.title, rows).map(\.title) == ["A", "O", "U", "Z"])
         let zebra = try #require(library.id("Zebra"))

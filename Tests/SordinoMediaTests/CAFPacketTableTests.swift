@@ -26,6 +26,20 @@ struct CAFPacketTableTests {
         #expect(rms <= (kind.isLossless ? 0 : 1.0 / 32768), "\(rms)")
     }
 
+    @Test func aFileThatWasCutBeforeItsTableSaysThatTheTableIsMissing() throws {
+        let description = ChunkFiles.cafChunk(
+            "desc", ChunkFiles.description(codec: "alac", flags: 1, bytesPerPacket: 0, framesPerPacket: 4096, bits: 0))
+        let data = ChunkFiles.cafChunk("data", big(UInt32(0)) + [UInt8](repeating: 1, count: 64))
+        let error = #expect(throws: MediaError.self) {
+            try MediaReader(bytes: ChunkFiles.caf([description, data]))
+        }
+        guard case .malformed(_, let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("the table of packets"), "\(reason)")
+    }
+
     @Test func aTableBeforeTheAudioServesStreamsAndOneBehindItFiles() throws {
         // 300 packets of 1 to 300 bytes, 10 frames each, of a codec that cannot be decoded here: only packets are compared.
         var table: [UInt8] = []

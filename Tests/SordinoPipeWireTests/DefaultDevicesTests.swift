@@ -38,6 +38,15 @@ import Testing
         #expect(DefaultDevices.ports(in: mirror, of: catalog) == ["two"])
         say("default.audio.sink", "{\"name\":\"gone\"}")
         #expect(DefaultDevices.ports(in: mirror, of: catalog) == [])
+        // A receiver on the network is the default of the person alone, not of a session manager that has no other sink.
+        let receiver = ["node.name": "raop", "media.class": "Audio/Sink", "node.network": "true"]
+        for event in [GraphEvent.appeared(30, .node, receiver), .properties(30, receiver)] { mirror.apply(event) }
+        mirror.apply(.appeared(31, .port, ["node.id": "30", "port.id": "0", "port.direction": "in"]))
+        _ = catalog.update(mirror)
+        say("default.audio.sink", "{\"name\":\"raop\"}")
+        #expect(DefaultDevices.ports(in: mirror, of: catalog) == [])
+        say("default.configured.audio.sink", "{\"name\":\"raop\"}")
+        #expect(DefaultDevices.ports(in: mirror, of: catalog) == ["raop"])
         // A source of that name is no sink.
         say("default.audio.sink", nil)
         say("default.configured.audio.sink", nil)

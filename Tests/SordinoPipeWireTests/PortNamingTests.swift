@@ -39,6 +39,7 @@ import Testing
         (["device.api": "bluez5", "api.bluez5.profile": "headset-head-unit"], .bluetoothHFP),
         (["device.bus": "usb"], .usbAudio), (["device.form-factor": "headphone"], .headphones),
         (["device.form-factor": "tv"], .HDMI), (["raop.ip": "10.0.0.1"], .airPlay),
+        (["node.name": "avb.sink"], .AVB), (["alsa.card_name": "UAC2_Gadget"], .usbAudio),
         (["sordino.port.type": "CarAudio"], .carAudio), ([:], .builtInSpeaker),
     ])
     func aSinkBecomesThePortThatItIs(properties: [String: String], type: PortType) {
@@ -60,6 +61,26 @@ import Testing
         let both = Self.ports(Self.mirror(node, device: ["device.name": "card"], routes: [speaker, headphones]))
         #expect(both.map(\.type) == [.builtInSpeaker, .headphones])
         #expect(Set(both.map(\.deviceUID)) == ["card"])
+    }
+
+    @Test func microphonesOnTheChannelsOfAnInputAreDataSources() {
+        func sources(_ text: String) -> [DataSource] {
+            Self.ports(
+                Self.mirror(
+                    [
+                        "media.class": "Audio/Source", "sordino.port.type": "MicrophoneBuiltIn",
+                        "sordino.port.sources": text,
+                    ], positions: ["AUX0", "AUX1", "AUX2"])
+            ).first?.dataSources ?? []
+        }
+        let phone = sources("Bottom 1; Front 2; Back 3 Cardioid")
+        #expect(phone.map(\.orientation) == ["Bottom", "Front", "Back"] && phone.map(\.id) == [1, 2, 3])
+        #expect(phone.map(\.location) == ["Lower", "Upper", "Upper"])
+        #expect(phone.map(\.polarPatterns) == [["Omnidirectional"], ["Omnidirectional"], ["Cardioid"]])
+        #expect(sources("").isEmpty)
+        // Channels that are not there, words that mean nothing, a channel twice.
+        #expect(sources("Bottom 4; Side 1; Top; Front 2 Square; Back 0").isEmpty)
+        #expect(sources("Front 2; Back 2; Top 3").map(\.id) == [2, 3])
     }
 
     @Test func channelsCarryCoreAudiosLabels() {

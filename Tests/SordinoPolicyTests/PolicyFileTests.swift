@@ -114,7 +114,7 @@ import Testing
         ("depth = -3 dB", "policy.conf:1: \"depth\" stands before the first section"),
         (
             "[duck]\ndepth = 1",
-            "policy.conf:2: there is no section [duck]; there are ducking, interruptions, background, outputs, recording, device, program NAME, zone NAME, streams, control, tones"
+            "policy.conf:2: there is no section [duck]; there are ducking, interruptions, background, outputs, recording, device, program NAME, zone NAME, streams, control, tones, speakers"
         ),
         ("[]\n", "policy.conf:1: the section has no name"),
         ("[program X]\nzone = rear", "policy.conf:2: there is no [zone rear]"),

@@ -45,6 +45,19 @@ import Testing
         #expect(tones.chain(.headphones, .standard).isEmpty)
     }
 
+    @Test func microphonesHaveLinesOfTheirOwn() throws {
+        let tones = try tones(
+            "* * = voice\nBluetoothHFP VoiceChat = flat\ninput BluetoothHFP VoiceChat = high-pass 80\ninput * VideoRecording = high-pass 120"
+        )
+        #expect(tones.chain(.builtInMic, .standard, .input).isEmpty)
+        #expect(tones.chain(.bluetoothHFP, .voiceChat).isEmpty)
+        #expect(tones.chain(.bluetoothHFP, .voiceChat, .input) == [ToneSection(.highPass, hertz: 80)])
+        #expect(tones.chain(.builtInMic, .videoRecording, .input) == [ToneSection(.highPass, hertz: 120)])
+        #expect(tones.chain(.builtInMic, .measurement, .input).isEmpty)
+        #expect(throws: ModeTones.Fault.self) { _ = try self.tones("input MicrophoneBuiltIn Measurement = voice") }
+        #expect(throws: ModeTones.Fault.self) { _ = try self.tones("microphone MicrophoneBuiltIn * = voice") }
+    }
+
     @Test(arguments: [
         "Speaker", "Speaker VoiceChat", "Speaker VoiceChat =", "Speaker Loud = voice", "Speaker * = loud",
         "* * = high-pass", "* * = high-pass 5", "* * = high-pass nan", "* * = peak 1000", "* * = peak 1000 +40",

@@ -34,6 +34,7 @@ let layoutTable: [(tag: AudioChannelLayoutTag, name: String, channels: String)] 
     (kAudioChannelLayoutTag_AudioUnit_6_0, "AudioUnit_6_0", "L R Ls Rs C Cs"),
     (kAudioChannelLayoutTag_AudioUnit_7_0, "AudioUnit_7_0", "L R Ls Rs C Rls Rrs"),
     (kAudioChannelLayoutTag_AudioUnit_7_0_Front, "AudioUnit_7_0_Front", "L R Ls Rs C Lc Rc"),
+    (kAudioChannelLayoutTag_Octagonal, "Octagonal", "L R Ls Rs C Cs Lw Rw"),
     (kAudioChannelLayoutTag_AAC_6_0, "AAC_6_0", "C L R Ls Rs Cs"),
     (kAudioChannelLayoutTag_AAC_6_1, "AAC_6_1", "C L R Ls Rs Cs LFE"),
     (kAudioChannelLayoutTag_AAC_7_0, "AAC_7_0", "C L R Ls Rs Rls Rrs"),

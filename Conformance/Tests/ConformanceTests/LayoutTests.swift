@@ -59,14 +59,6 @@ extension Conformance {
             check("layout \(row.name): labels", found, is: wanted.compactMap { labelNames[$0] })
         }
 
-        /// The header of macOS 14 lists wide loudspeakers where earlier documentation has words: "rear" and "side".
-        @Test func octagonalIsRecorded() throws {
-            let layout = try #require(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_Octagonal))
-            check("layout Octagonal: channelCount", layout.channelCount, is: 8)
-            let found = try labels(kAudioFormatProperty_ChannelLayoutForTag, kAudioChannelLayoutTag_Octagonal)
-            record("layout Octagonal: labels", found)
-        }
-
         @Test(arguments: layoutTable.indices)
         func aLayoutOfATagHasAsManyChannelsAsAudioFormatSays(index: Int) throws {
             let row = layoutTable[index]

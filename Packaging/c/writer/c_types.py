@@ -19,6 +19,7 @@ VALUES = {
     "AudioComponentValidationResult": "kAudioComponentValidationResult_",
     "AUVoiceIOSpeechActivityEvent": "kAUVoiceIOSpeechActivity",
     "MusicSequenceType": "kMusicSequenceType_",
+    "AudioHardwarePowerHint": "kAudioHardwarePowerHint",
     "MusicSequenceFileTypeID": {
         "anyType": "kMusicSequenceFile_AnyType", "midiType": "kMusicSequenceFile_MIDIType",
         "iMelodyType": "kMusicSequenceFile_iMelodyType",

@@ -28,17 +28,22 @@ package struct ConversionJob {
         package var plan: ConversionPlan
         /// Frames that were written.
         package var frameCount: Int64
-        /// Packets that could not be decoded; silence replaces them.
+        /// Packets that could not be decoded; silence, or what the codec guesses, replaces them.
         package var damagedPacketCount: Int64 = 0
+        /// Packets that lie behind the end of the input.
+        package var absentPacketCount: Int64 = 0
         /// Indicates whether the input states a check sum that its samples do not have.
         package var isAltered = false
 
         /// The sentences about an input that is not as it was made.
         package var remarks: [String] {
-            let damaged = damagedPacketCount
+            func packets(_ count: Int64) -> String { count == 1 ? "1 packet" : "\(count) packets" }
             return [
-                damaged == 1 ? "1 packet could not be decoded; silence stands for it" : nil,
-                damaged > 1 ? "\(damaged) packets could not be decoded; silence stands for them" : nil,
+                absentPacketCount > 0
+                    ? "the file was cut: \(packets(absentPacketCount)) of its table behind its end were left out" : nil,
+                damagedPacketCount > 0
+                    ? "\(packets(damagedPacketCount)) could not be decoded; a guess or silence was written instead"
+                    : nil,
                 isAltered
                     ? "the samples do not have the MD5 sum that the file states; they may have changed since it was made"
                     : nil,
@@ -192,7 +197,7 @@ package struct ConversionJob {
         plan.description = writer.description
         return Outcome(
             path: file.name, plan: plan, frameCount: written, damagedPacketCount: reader?.damagedPacketCount ?? 0,
-            isAltered: reader?.isTrue == false)
+            absentPacketCount: reader?.absentPacketCount ?? 0, isAltered: reader?.isTrue == false)
     }
 
     /// A file without a frame is no result that anybody asked for.

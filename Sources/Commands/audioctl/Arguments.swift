@@ -29,7 +29,10 @@ struct Arguments {
               tui                        the same on the terminal, with keys for the switches
               why [APP]                  why a program is silent, low or interrupted
             \(lines(EventRow.settings.prefix(1)))
+              outputs                    every output, also in other rooms: type, latency, why it is used or not
+              play-to NAME|local         plays to an output, or to the device itself
               setup [PORT-UID [NUMBER]]  outputs and their loudspeakers; a tone from each, or from one
+              setup PORT-UID PLACE...    keep where the loudspeakers of an output are: L R C LFE Ls Rs ..., or usual
             \(lines(EventRow.settings.dropFirst()))
               app APP STATE              foreground, inactive, background, suspended
               remote APP KEY             a key of a headset: play, pause, toggle, stop, next, previous,
@@ -37,6 +40,7 @@ struct Arguments {
               zone [APP ZONE]            rooms and seats; move a program to one
               voice                      what voice processing does for each program
               voice APP MODE             the microphone mode of a program: standard, wide, isolation
+              inter-device [on|off]      this device as a sound card at the other end of its USB cable
               permissions                which programs may record
               permissions allow|deny|reset [PROGRAM]
               policy show [FILE...]      the configuration, and where each value comes from
@@ -50,7 +54,7 @@ struct Arguments {
 
             where the service allows simulation:
             \(lines(EventRow.simulations[...]))
-              plug NAME, unplug NAME     headphones, headset, line-out, bluetooth, bluetooth-speaker, hdmi, usb
+              plug NAME, unplug NAME     headphones, headset, line-out, bluetooth, bluetooth-speaker, hdmi, usb, airplay
               reset                      the media services are lost and come back
 
             APP is a program's number, name or identifier.

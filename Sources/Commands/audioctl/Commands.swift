@@ -37,6 +37,7 @@ struct Commands {
             guard words.count <= 2 else { throw Happenings.misuse(words) }
             return try ConsoleCommand(arguments: arguments).run()
         case "policy": return try PolicyCommand(arguments: arguments).run()
+        case "inter-device": return try InterDeviceCommand(arguments: arguments).run()
         case "setup": return try SetupCommand(arguments: arguments).run()
         case "listen":
             guard words.count >= 2 else { throw Happenings.misuse(words) }
@@ -135,6 +136,8 @@ struct Commands {
             ToolOutput.say(
                 arguments.isJSON ? JSON.line(status.apps.wireValue) + "\n" : StatusText(status: status).routes)
             return .done
+        case ("outputs", 1): return try OutputsCommand(arguments: arguments).list(controller)
+        case ("play-to", 2): return try OutputsCommand(arguments: arguments).play(to: words[1], controller)
         case ("permissions", 1...3): return try PermissionsCommand(arguments: arguments).run(controller)
         case ("voice", 1), ("voice", 3): return try VoiceCommand(arguments: arguments).run(controller)
         case ("zone", 1), ("zone", 3): return try PermissionsCommand(arguments: arguments).zone(controller)

@@ -15,6 +15,9 @@ struct SetupCommand {
     /// Reads the words behind `setup`: nothing, a port, a port and the number of a loudspeaker.
     func run() throws(CommandMisuse) -> Commands.Status {
         let words = arguments.words.dropFirst()
+        if words.count >= 2, let first = words.dropFirst().first, Int(first) == nil {
+            return try keep(words[words.startIndex], Array(words.dropFirst()))
+        }
         guard words.count <= 2 else { throw Happenings.misuse(arguments.words) }
         let status: DeviceStatus
         do throws(BusError) { status = try DeviceController(arguments.bus).status() } catch {
@@ -45,6 +48,44 @@ struct SetupCommand {
         } catch {
             ToolOutput.complain("audioctl: \(foreignText((error as NSError).localizedDescription))\n")
             return .refused
+        }
+    }
+
+    // MARK: Keeping
+
+    /// Keeps the places of an output's loudspeakers, or forgets them with the word "usual", and has the service read them.
+    private func keep(_ uid: String, _ words: [String]) throws(CommandMisuse) -> Commands.Status {
+        let isForgotten = words == ["usual"]
+        guard isForgotten || SpeakerLayouts.layout(words) != nil else {
+            let known = SpeakerLayouts.places.map(\.word).joined(separator: ", ")
+            throw CommandMisuse(
+                sentence: "\"\(words.joined(separator: " "))\" is no list of places; there are \(known), - and usual")
+        }
+        guard !uid.contains("="), !uid.contains("\n"), !uid.hasPrefix("#"), !uid.hasPrefix("[") else {
+            throw CommandMisuse(sentence: "\"\(uid)\" is no output port; \"audioctl setup\" lists the ports")
+        }
+        guard let path = PolicyFiles.speakersPath else {
+            ToolOutput.complain("audioctl: there is no home folder to keep the loudspeakers in\n")
+            return .refused
+        }
+        let before = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        var lines = before.split(separator: "\n").map(String.init).filter { line in
+            line.split(separator: "=").first?.trimmingCharacters(in: .whitespaces) != uid
+        }
+        if !isForgotten { lines.append("\(uid) = \(words.joined(separator: " "))") }
+        do {
+            let folder = (path as NSString).deletingLastPathComponent
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            ToolOutput.complain("audioctl: \(foreignText(path)) cannot be written\n")
+            return .refused
+        }
+        do throws(BusError) {
+            try DeviceController(arguments.bus).reload()
+            return .done
+        } catch {
+            return Commands(arguments: arguments).complain(error)
         }
     }
 

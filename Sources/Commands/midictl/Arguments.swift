@@ -4,7 +4,7 @@ import SordinoCommandLine
 struct Arguments {
     /// The effects of an event.
     enum Verb: String {
-        case list, connect, monitor, send, record
+        case list, connect, monitor, send, record, bluetooth
     }
 
     var verb = Verb.list
@@ -14,6 +14,8 @@ struct Arguments {
     var isBrief = false
     /// Joins the network session of a host, or waits for hosts to join.
     var network: Network?
+    /// The Bluetooth device that is connected with first; "-" waits for one that comes.
+    var radio: String?
 
     /// The participants of the network session that are waited for.
     enum Network {
@@ -38,9 +40,9 @@ struct Arguments {
     static let grammar = CommandGrammar<Arguments>(
         "midictl",
         synopsis:
-            "[option...] list | connect SOURCE DESTINATION | monitor [SOURCE] | send DESTINATION BYTE... | record FILE [SOURCE]",
+            "[option...] list | connect SOURCE DESTINATION | monitor [SOURCE] | send DESTINATION BYTE... | record FILE [SOURCE] | bluetooth [list | connect DEVICE | disconnect DEVICE | forget DEVICE | advertise [NAME]]",
         options: [
-            CommandOption("s", "seconds", value: "N", "connect, monitor and record: end after N seconds") {
+            CommandOption("s", "seconds", value: "N", "connect, monitor, record and bluetooth: end after N seconds") {
                 arguments, text throws(CommandMisuse) in
                 arguments.seconds = try CommandMisuse.number(text, "number of seconds")
             },
@@ -48,6 +50,10 @@ struct Arguments {
                 "n", "network", value: "HOST[:PORT]",
                 "join the network session of a host; \"-\" waits for one that comes"
             ) { arguments, text throws(CommandMisuse) in arguments.network = try Network(text) },
+            CommandOption(
+                "t", "bluetooth", value: "DEVICE",
+                "connect with a Bluetooth device before the command; \"-\" waits for one that comes"
+            ) { arguments, text throws(CommandMisuse) in arguments.radio = text },
             CommandOption("b", "brief", "list: one line for each endpoint, separated by tabs") { $0.isBrief = true },
         ])
 
@@ -68,10 +74,12 @@ struct Arguments {
                 case .monitor: 0...1
                 case .send: 2...Int.max
                 case .record: 1...2
+                case .bluetooth: 0...2
                 }
             guard needed.contains(arguments.words.count) else {
                 throw CommandMisuse(sentence: "\"\(first)\" does not take \(arguments.words.count) arguments")
             }
+            if verb == .bluetooth { try Bluetooth.check(arguments.words) }
         }
         return arguments
     }

@@ -20,9 +20,9 @@ func endpoint(_ text: String, among all: [Endpoint], _ kind: String) -> Endpoint
 }
 
 /// Waits for SIGINT, SIGTERM or SIGHUP, or for the time that was asked for.
-@MainActor func waitForTheEnd() {
+@MainActor func waitForTheEnd(seconds: Double? = arguments.seconds) {
     var ending = Signals.ending
-    guard let seconds = arguments.seconds else {
+    guard let seconds else {
         var number: Int32 = 0
         sigwait(&ending, &number)
         return
@@ -41,6 +41,7 @@ guard MIDIClientCreateWithBlock("midictl" as CFString, &client, nil) == noErr el
 }
 
 arguments.network?.open()
+if let radio = arguments.radio { Bluetooth().join(radio) }
 
 /// Makes an input port for the named source, or one for each source if no name is given.
 @MainActor func hear(_ name: String?, _ take: @escaping @Sendable (String, UInt64, [UInt32]) -> Void) {
@@ -122,6 +123,8 @@ case .send:
         fail("the message could not be sent to \"\(foreignText(destination.name))\"")
     }
     waitUntilSent(to: destination.ref)
+case .bluetooth:
+    Bluetooth().perform(arguments.words)
 case .record:
     let recording = Mutex(Recording())
     hear(arguments.words.count > 1 ? arguments.words[1] : nil) { _, time, words in

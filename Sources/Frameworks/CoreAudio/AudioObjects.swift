@@ -154,6 +154,7 @@ public func AudioObjectShow(_ inObjectID: AudioObjectID) {
         case nil: "none"
         case .system: "the system, \(hardware.numbers.devices.count) devices"
         case .process: "the program \(hardware.client.declaration.name)"
+        case .control(let device, let control): "\(control.rawValue) of \(device.name)"
         case .device(let device):
             "the device \(device.name) (\(device.uid)), \(device.inputs.count) in, \(device.outputs.count) out"
         case .stream(let device, let isInput, let index):

@@ -56,9 +56,89 @@ public let kAudioSubDeviceNameKey = "name"
 /// It has no effect, since all devices have one clock here.
 public let kAudioSubDeviceDriftCompensationKey = "drift"
 
+/// The clock that an aggregate device uses; a unique name.
+///
+/// It has no effect, since all devices use one clock here.
+public let kAudioAggregateDeviceClockDeviceKey = "clock"
+/// The taps of an aggregate device; a list of dictionaries.
+///
+/// It has no effect: there are no taps here.
+public let kAudioAggregateDeviceTapListKey = "taps"
+/// Indicates whether taps start with the device; a number.
+///
+/// It has no effect: there are no taps here.
+public let kAudioAggregateDeviceTapAutoStartKey = "tapautostart"
+/// The input channels of a device in an aggregate device; a number.
+///
+/// It has no effect: all channels belong to the aggregate device.
+public let kAudioSubDeviceInputChannelsKey = "channels-in"
+/// The output channels of a device in an aggregate device; a number.
+///
+/// It has no effect: all channels belong to the aggregate device.
+public let kAudioSubDeviceOutputChannelsKey = "channels-out"
+/// The additional latency of the input of a device in an aggregate device, in frames; a number.
+///
+/// It has no effect.
+public let kAudioSubDeviceExtraInputLatencyKey = "latency-in"
+/// The additional latency of the output of a device in an aggregate device, in frames; a number.
+///
+/// It has no effect.
+public let kAudioSubDeviceExtraOutputLatencyKey = "latency-out"
+/// The quality of drift compensation; a number.
+///
+/// It has no effect, since all devices have one clock here.
+public let kAudioSubDeviceDriftCompensationQualityKey = "drift quality"
+/// The unique name of a tap in the list of an aggregate device; a text.
+public let kAudioSubTapUIDKey = "uid"
+/// The additional latency of the input of a tap, in frames; a number.
+public let kAudioSubTapExtraInputLatencyKey = "latency-in"
+/// The additional latency of the output of a tap, in frames; a number.
+public let kAudioSubTapExtraOutputLatencyKey = "latency-out"
+/// Indicates whether the drift of a tap is compensated; a number.
+public let kAudioSubTapDriftCompensationKey = "drift"
+/// The quality of a tap's drift compensation; a number.
+public let kAudioSubTapDriftCompensationQualityKey = "drift quality"
+/// The unique name of a device of end points; a text.
+public let kAudioEndPointDeviceUIDKey = "uid"
+/// The display name of a device of end points; a text.
+public let kAudioEndPointDeviceNameKey = "name"
+/// The end points of a device; a list of dictionaries.
+public let kAudioEndPointDeviceEndPointListKey = "endpoints"
+/// The end point whose clock a device uses; a unique name.
+public let kAudioEndPointDeviceMainEndPointKey = "main"
+/// The end point whose clock a device uses, under its former name.
+public let kAudioEndPointDeviceMasterEndPointKey = "master"
+/// Indicates whether a device of end points is private to the program; a number.
+public let kAudioEndPointDeviceIsPrivateKey = "private"
+/// The unique name of an end point; a text.
+public let kAudioEndPointUIDKey = "uid"
+/// The display name of an end point; a text.
+public let kAudioEndPointNameKey = "name"
+/// The input channels of an end point; a number.
+public let kAudioEndPointInputChannelsKey = "channels-in"
+/// The output channels of an end point; a number.
+public let kAudioEndPointOutputChannelsKey = "channels-out"
+/// The run loop mode of notifications, which come on a secondary thread here.
+public let kAudioHardwareRunLoopMode = "com.apple.audio.CoreAudio"
+
 /// The name of a device, by its older name: `kAudioObjectPropertyName`.
 public var kAudioDevicePropertyDeviceNameCFString: AudioObjectPropertySelector { kAudioObjectPropertyName }
 /// The maker of a device, by its older name: `kAudioObjectPropertyManufacturer`.
 public var kAudioDevicePropertyDeviceManufacturerCFString: AudioObjectPropertySelector {
     kAudioObjectPropertyManufacturer
+}
+
+/// How far the system may go to save power for a program; it has no effect here.
+public enum AudioHardwarePowerHint: UInt32, Sendable {
+    case none = 0
+    case favorSavingPower = 1
+}
+
+/// Ends all use of the hardware by the program, whose functions are removed.
+///
+/// The hardware is there again with the next call.
+@discardableResult
+public func AudioHardwareUnload() -> OSStatus {
+    Hardware.current.unload()
+    return noErr
 }

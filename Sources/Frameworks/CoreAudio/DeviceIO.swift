@@ -225,7 +225,7 @@ final class DeviceIO: @unchecked Sendable {
 
     private func startHardware() -> OSStatus {
         let isHog = Hardware.current.isHog(device)
-        Self.configureSession(client, hasInput: !device.inputs.isEmpty, isHog: isHog)
+        client.suitDesktop(hasInput: !device.inputs.isEmpty, isHog: isHog)
         // The program that holds the ports determines their rate.
         do throws(SessionError) { try remote.claim?.take() } catch { return kAudioHardwareIllegalOperationError }
         let rate = client.device.timing.sampleRate
@@ -246,21 +246,6 @@ final class DeviceIO: @unchecked Sendable {
             }
         }
         return noErr
-    }
-
-    /// Replaces a default or earlier category by one that suits the device and mixes with other programs, unless the
-    /// program has reserved the device.
-    static func configureSession(_ client: SessionClient, hasInput: Bool, isHog: Bool) {
-        let category = client.snapshot.configuration.category
-        let isOwn = category == .soloAmbient || category == .playback || category == .playAndRecord
-        guard isOwn, category == .soloAmbient || (hasInput && category == .playback) || isHog else { return }
-        let mixes: CategoryOptions = isHog ? [] : .mixWithOthers
-        let wanted: SordinoPolicy.Category =
-            hasInput || category == .playAndRecord ? .playAndRecord : .playback
-        let options = wanted == .playAndRecord ? mixes.union(.defaultToSpeaker) : mixes
-        // A session that refuses gives its reason when the hardware is started.
-        try? client.ask(
-            .configure(category: wanted.rawValue, mode: nil, options: options.rawValue, policy: nil))
     }
 
     /// Starts the hardware again after an interruption: programs written for desktops do not handle interruptions.

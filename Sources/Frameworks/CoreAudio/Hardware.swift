@@ -19,6 +19,11 @@ final class Hardware: Sendable {
         var listeners: [Listener] = []
         var watcher: Int?
         var hogs: Set<String> = []
+        /// Settings of the program that are kept and have no effect here.
+        var settings: [AudioObjectPropertySelector: UInt32] = [
+            kAudioHardwarePropertySleepingIsAllowed: 1, kAudioHardwarePropertyHogModeIsAllowed: 1,
+            kAudioHardwarePropertyUnloadingIsAllowed: 0, kAudioHardwarePropertyPowerHint: 0,
+        ]
     }
     private let state = Guarded(State())
 
@@ -46,9 +51,9 @@ final class Hardware: Sendable {
         guard let name = numbers.name(of: id) else { return nil }
         if name == Self.processName { return .process }
         let parts = name.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, let index = Int(parts[1]),
-            let device = numbers.devices.first(where: { $0.uid == parts[2] })
-        else { return nil }
+        guard parts.count == 3, let device = numbers.devices.first(where: { $0.uid == parts[2] }) else { return nil }
+        if parts[0] == "c" { return HardwareControl(rawValue: parts[1]).map { .control(device, $0) } }
+        guard let index = Int(parts[1]) else { return nil }
         let object = HardwareObject.stream(device, isInput: parts[0] == "i", index: index)
         return object.ports(kAudioObjectPropertyScopeGlobal).isEmpty ? nil : object
     }
@@ -68,6 +73,11 @@ final class Hardware: Sendable {
         case kAudioObjectPropertyScopeOutput: return streams(device.outputs, "o")
         default: return streams(device.outputs, "o") + streams(device.inputs, "i")
         }
+    }
+
+    /// Returns the number of a control of a device.
+    func number(of control: HardwareControl, of device: SoundDevice) -> AudioObjectID {
+        numbers.number(of: "c:\(control.rawValue):\(device.uid)")
     }
 
     /// Returns the device of a port; unknown if there is none.
@@ -110,13 +120,31 @@ final class Hardware: Sendable {
     /// Removes an aggregate device that the program made.
     func forget(_ id: AudioObjectID) { state.withLock { $0.devices.removeValue(forKey: id) }?.stopAll() }
 
+    /// Stops all functions of the program and forgets them.
+    func unload() {
+        let devices = state.withLock { state in
+            defer { state.devices = [:] }
+            return state.devices
+        }
+        for io in devices.values { io.stopAll() }
+        look()
+    }
+
     /// Returns whether the program has reserved a device.
     func isHog(_ device: SoundDevice) -> Bool { state.withLock { $0.hogs.contains(device.uid) } }
 
     /// Reserves a device for the program while it uses it, or releases it.
     func setHog(_ device: SoundDevice, _ isHog: Bool) {
         state.withLock { if isHog { $0.hogs.insert(device.uid) } else { $0.hogs.remove(device.uid) } }
-        DeviceIO.configureSession(client, hasInput: !device.inputs.isEmpty, isHog: isHog)
+        client.suitDesktop(hasInput: !device.inputs.isEmpty, isHog: isHog)
+    }
+
+    /// Returns a setting of the program that has no effect here; nil for other properties.
+    func setting(_ selector: AudioObjectPropertySelector) -> UInt32? { state.withLock { $0.settings[selector] } }
+
+    /// Keeps a setting of the program.
+    func set(_ selector: AudioObjectPropertySelector, _ value: UInt32) {
+        state.withLock { $0.settings[selector] = value }
     }
 
     // MARK: Listeners

@@ -8,13 +8,17 @@ enum HardwareConversion {
     case toDecibels
     case toScalar
     case sourceName
+    case sourceKind
     case deviceForName
 
     init?(_ selector: AudioObjectPropertySelector) {
         switch selector {
-        case kAudioDevicePropertyVolumeScalarToDecibels: self = .toDecibels
-        case kAudioDevicePropertyVolumeDecibelsToScalar: self = .toScalar
+        case kAudioDevicePropertyVolumeScalarToDecibels, kAudioLevelControlPropertyConvertScalarToDecibels:
+            self = .toDecibels
+        case kAudioDevicePropertyVolumeDecibelsToScalar, kAudioLevelControlPropertyConvertDecibelsToScalar:
+            self = .toScalar
         case kAudioDevicePropertyDataSourceNameForIDCFString: self = .sourceName
+        case kAudioDevicePropertyDataSourceKindForID: self = .sourceKind
         case kAudioHardwarePropertyDeviceForUID: self = .deviceForName
         default: return nil
         }
@@ -24,7 +28,7 @@ enum HardwareConversion {
     var byteCount: UInt32 {
         switch self {
         case .toDecibels, .toScalar: 4
-        case .sourceName, .deviceForName: UInt32(MemoryLayout<AudioValueTranslation>.size)
+        case .sourceName, .sourceKind, .deviceForName: UInt32(MemoryLayout<AudioValueTranslation>.size)
         }
     }
 
@@ -36,7 +40,10 @@ enum HardwareConversion {
         case (.deviceForName, .system): return true
         case (.toDecibels, .device(let device)), (.toScalar, .device(let device)):
             return HardwareProperties(hardware).volume(device, isInput: isInput) != nil
-        case (.sourceName, .device(let device)):
+        case (.toDecibels, .control(let device, let control)), (.toScalar, .control(let device, let control)):
+            guard let meant = control.address(of: address.mSelector) else { return false }
+            return isThere(hardware, .device(device), meant)
+        case (.sourceName, .device(let device)), (.sourceKind, .device(let device)):
             return isInput && device.inputs.contains { !$0.dataSources.isEmpty }
         default: return false
         }
@@ -67,6 +74,15 @@ enum HardwareConversion {
             else { return kAudioHardwareIllegalOperationError }
             translation.mOutputData.storeBytes(
                 of: Unmanaged.passRetained(name as NSString).toOpaque(), as: UnsafeMutableRawPointer.self)
+            return noErr
+        case .sourceKind:
+            let translation = data.loadUnaligned(as: AudioValueTranslation.self)
+            guard case .device(let device) = object, translation.mInputDataSize >= 4,
+                translation.mOutputDataSize >= 4,
+                HardwareProperties(hardware).sourceName(device, translation.mInputData.loadUnaligned(as: UInt32.self))
+                    != nil
+            else { return kAudioHardwareIllegalOperationError }
+            translation.mOutputData.storeBytes(of: kAudioStreamTerminalTypeMicrophone, as: UInt32.self)
             return noErr
         case .deviceForName:
             let translation = data.loadUnaligned(as: AudioValueTranslation.self)

@@ -12,11 +12,13 @@ enum HardwareObject: Hashable {
     case stream(SoundDevice, isInput: Bool, index: Int)
     /// The program that calls, as an object.
     case process
+    /// A level, a switch or a choice of a device.
+    case control(SoundDevice, HardwareControl)
 
     /// Returns the ports in a scope of the object; those of all scopes for the global one.
     func ports(_ scope: AudioObjectPropertyScope) -> [Port] {
         switch self {
-        case .system, .process: return []
+        case .system, .process, .control: return []
         case .stream(let device, let isInput, let index):
             let ports = isInput ? device.inputs : device.outputs
             return ports.indices.contains(index) ? [ports[index]] : []

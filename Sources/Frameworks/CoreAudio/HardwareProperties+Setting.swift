@@ -10,16 +10,23 @@ extension HardwareProperties {
         -> Bool
     {
         switch object {
-        case .system: return address.mSelector == kAudioHardwarePropertyProcessInputMute
+        case .system:
+            return address.mSelector == kAudioHardwarePropertyProcessInputMute
+                || hardware.setting(address.mSelector) != nil
         case .process: return false
+        case .control(let device, let control):
+            guard let meant = control.address(of: address.mSelector) else { return false }
+            return isSettable(hardware, .device(device), meant)
         case .stream:
             return [kAudioStreamPropertyVirtualFormat, kAudioStreamPropertyPhysicalFormat].contains(address.mSelector)
         case .device(let device):
             let isInput = address.mScope == kAudioObjectPropertyScopeInput
             switch address.mSelector {
             case kAudioDevicePropertyNominalSampleRate, kAudioDevicePropertyBufferFrameSize,
-                kAudioDevicePropertyHogMode:
+                kAudioDevicePropertyBufferSize, kAudioDevicePropertyHogMode:
                 return true
+            case kAudioStreamPropertyVirtualFormat, kAudioStreamPropertyPhysicalFormat:
+                return !object.ports(address.mScope).isEmpty
             case kAudioDevicePropertyVolumeScalar, kAudioDevicePropertyVolumeDecibels,
                 kAudioHardwareServiceDeviceProperty_VirtualMainVolume:
                 // The output volume belongs to the user, so programs cannot set it.
@@ -44,21 +51,32 @@ extension HardwareProperties {
         switch object {
         case .process: return kAudioHardwareUnsupportedOperationError
         case .system:
-            guard let mutes = value(UInt32.self) else { return bad }
-            return ask(hardware, .inputMuted(mutes != 0))
+            guard let number = value(UInt32.self) else { return bad }
+            guard hardware.setting(address.mSelector) == nil else {
+                hardware.set(address.mSelector, number)
+                return noErr
+            }
+            return ask(hardware, .inputMuted(number != 0))
+        case .control(let device, let control):
+            guard let meant = control.address(of: address.mSelector) else {
+                return kAudioHardwareUnsupportedOperationError
+            }
+            return set(hardware, .device(device), meant, bytes)
         case .stream(let device, _, _):
             guard let format = value(AudioStreamBasicDescription.self) else { return bad }
-            guard let port = object.ports(kAudioObjectPropertyScopeGlobal).first else {
-                return kAudioHardwareBadStreamError
-            }
-            var own = HardwareProperties(hardware).format(port)
-            own.mSampleRate = format.mSampleRate
-            guard own.hasSameShape(as: format), rates(device).contains(format.mSampleRate) else {
-                return kAudioDeviceUnsupportedFormatError
-            }
-            return ask(hardware, .sampleRate(format.mSampleRate))
+            return set(hardware, format, of: device, object.ports(kAudioObjectPropertyScopeGlobal).first)
         case .device(let device):
             switch address.mSelector {
+            case kAudioStreamPropertyVirtualFormat, kAudioStreamPropertyPhysicalFormat:
+                guard let format = value(AudioStreamBasicDescription.self) else { return bad }
+                return set(hardware, format, of: device, object.ports(address.mScope).first)
+            case kAudioDevicePropertyBufferSize:
+                guard let bytes = value(UInt32.self) else { return bad }
+                let frames = bytes / HardwareProperties.frameBytes(object.ports(address.mScope))
+                var frameCount = frames
+                let meant = AudioObjectPropertyAddress(
+                    mSelector: kAudioDevicePropertyBufferFrameSize, mScope: address.mScope, mElement: address.mElement)
+                return withUnsafeBytes(of: &frameCount) { set(hardware, object, meant, $0) }
             case kAudioDevicePropertyNominalSampleRate:
                 guard let rate = value(Double.self) else { return bad }
                 guard rates(device).contains(rate) else { return kAudioDeviceUnsupportedFormatError }
@@ -91,6 +109,19 @@ extension HardwareProperties {
                 return ask(hardware, .inputGain(min(max(isDecibels ? scalar(number) : number, 0), 1)))
             }
         }
+    }
+
+    /// Sets the format of a stream, of which only the rate can change.
+    private static func set(
+        _ hardware: Hardware, _ format: AudioStreamBasicDescription, of device: SoundDevice, _ port: DevicePort?
+    ) -> OSStatus {
+        guard let port else { return kAudioHardwareBadStreamError }
+        var own = HardwareProperties(hardware).format(port)
+        own.mSampleRate = format.mSampleRate
+        guard own.hasSameShape(as: format), rates(device).contains(format.mSampleRate) else {
+            return kAudioDeviceUnsupportedFormatError
+        }
+        return ask(hardware, .sampleRate(format.mSampleRate))
     }
 
     private static func ask(_ hardware: Hardware, _ preference: Preference) -> OSStatus {

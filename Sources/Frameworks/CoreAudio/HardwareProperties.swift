@@ -7,8 +7,8 @@ import SordinoSession
 
 /// The values of the properties of hardware.
 struct HardwareProperties {
-    private let hardware: Hardware
-    private let client: SessionClient
+    let hardware: Hardware
+    let client: SessionClient
 
     init(_ hardware: Hardware) {
         self.hardware = hardware
@@ -43,18 +43,19 @@ struct HardwareProperties {
         _ object: HardwareObject, _ address: AudioObjectPropertyAddress, _ qualifier: UnsafeRawBufferPointer? = nil
     ) -> PropertyValue? {
         switch object {
-        case .system: system(address.mSelector, qualifier)
+        case .system: system(address.mSelector, qualifier) ?? systemWithoutParts(address.mSelector)
         case .device(let device): self.device(device, object, address)
         case .stream(let device, let isInput, _): stream(device, isInput, object, address.mSelector)
         case .process: process(address)
+        case .control(let device, let control): self.control(device, control, address.mSelector, qualifier)
         }
     }
 
-    private func text(_ text: String) -> PropertyValue { .object(text as NSString) }
-    private func number(_ number: some FixedWidthInteger) -> PropertyValue {
+    func text(_ text: String) -> PropertyValue { .object(text as NSString) }
+    func number(_ number: some FixedWidthInteger) -> PropertyValue {
         .value(UInt32(truncatingIfNeeded: number))
     }
-    private func flag(_ flag: Bool) -> PropertyValue { .value(UInt32(flag ? 1 : 0)) }
+    func flag(_ flag: Bool) -> PropertyValue { .value(UInt32(flag ? 1 : 0)) }
 
     // MARK: The system
 
@@ -83,7 +84,7 @@ struct HardwareProperties {
         case kAudioHardwarePropertyProcessObjectList: return .array([hardware.processNumber])
         case kAudioHardwarePropertyPlugInList, kAudioHardwarePropertyBoxList, kAudioHardwarePropertyClockDeviceList:
             return .array([AudioObjectID]())
-        case kAudioHardwarePropertyProcessIsMain, kAudioHardwarePropertyHogModeIsAllowed,
+        case kAudioHardwarePropertyProcessIsMain, kAudioHardwarePropertyProcessIsMaster,
             kAudioHardwarePropertyUserSessionIsActiveOrHeadless, kAudioHardwarePropertyProcessIsAudible:
             return flag(true)
         case kAudioHardwarePropertyIsInitingOrExiting, kAudioHardwarePropertyMixStereoToMono: return flag(false)
@@ -101,7 +102,7 @@ struct HardwareProperties {
 
     // MARK: Devices
 
-    private var rate: Double { client.device.timing.sampleRate }
+    var rate: Double { client.device.timing.sampleRate }
 
     private func device(
         _ device: SoundDevice, _ object: HardwareObject, _ address: AudioObjectPropertyAddress
@@ -136,8 +137,10 @@ struct HardwareProperties {
             return flag(!ports.isEmpty)
         case kAudioDevicePropertyLatency: return number(Int((ports.map(\.latencySeconds).max() ?? 0) * rate))
         case kAudioDevicePropertySafetyOffset, kAudioDevicePropertyIsHidden: return number(0)
-        case kAudioDevicePropertyStreams, kAudioObjectPropertyOwnedObjects:
-            return .array(hardware.streams(of: device, scope))
+        case kAudioDevicePropertyStreams: return .array(hardware.streams(of: device, scope))
+        case kAudioObjectPropertyControlList: return .array(controls(of: device, scope))
+        case kAudioObjectPropertyOwnedObjects:
+            return .array(hardware.streams(of: device, scope) + controls(of: device, scope))
         case kAudioDevicePropertyNominalSampleRate, kAudioDevicePropertyActualSampleRate: return .value(rate)
         case kAudioDevicePropertyAvailableNominalSampleRates:
             return .array(Self.rates(device).map { AudioValueRange(mMinimum: $0, mMaximum: $0) })
@@ -145,18 +148,23 @@ struct HardwareProperties {
         case kAudioDevicePropertyBufferFrameSizeRange: return .value(AudioValueRange(mMinimum: 64, mMaximum: 4096))
         case kAudioDevicePropertyHogMode: return .value(hardware.isHog(device) ? getpid() : Int32(-1))
         case kAudioDevicePropertyPreferredChannelsForStereo:
-            return ports.isEmpty ? nil : PropertyValue.array([UInt32(1), 2])
+            return ports.isEmpty ? nil : PropertyValue.array(Self.front(ports))
         case kAudioDevicePropertyPreferredChannelLayout: return ports.isEmpty ? nil : .bytes(Self.layout(ports))
-        case kAudioDevicePropertyStreamConfiguration: return .bytes(Self.configuration(ports))
-        case kAudioDevicePropertyStreamFormat: return ports.first.map { PropertyValue.value(format($0)) }
+        case kAudioDevicePropertyStreamConfiguration: return .bytes(configuration(ports))
         case kAudioDevicePropertyStreamFormats: return ports.first.map { PropertyValue.array([format($0)]) }
         case kAudioAggregateDevicePropertyFullSubDeviceList, kAudioAggregateDevicePropertyActiveSubDeviceList:
             return subDevices(of: device, address.mSelector)
-        default: return levels(device, address)
+        case kAudioAggregateDevicePropertyComposition, kAudioAggregateDevicePropertyMainSubDevice,
+            kAudioAggregateDevicePropertyTapList, kAudioAggregateDevicePropertySubTapList:
+            return composition(of: device, address.mSelector)
+        case kAudioDevicePropertyPlugIn, kAudioDevicePropertyClockDevice: return .value(kAudioObjectUnknown)
+        case kAudioDevicePropertyIOCycleUsage: return .value(Float(1))
+        case kAudioDevicePropertyJackIsConnected: return jack(ports)
+        default: return levels(device, address) ?? ofStream(object, address) ?? byFirstName(device, address)
         }
     }
 
-    private func subDevices(of device: SoundDevice, _ selector: AudioObjectPropertySelector) -> PropertyValue? {
+    func subDevices(of device: SoundDevice, _ selector: AudioObjectPropertySelector) -> PropertyValue? {
         guard hardware.numbers.isAggregate(device.uid) else { return nil }
         var seen = Set<String>()
         let ports = device.outputs + device.inputs
@@ -175,17 +183,29 @@ struct HardwareProperties {
         return rates
     }
 
-    /// A list of buffers without memory: one for each port.
-    private static func configuration(_ ports: [DevicePort]) -> [UInt8] {
+    /// A list of buffers without memory, with the sizes that they have in a block: one for each port.
+    private func configuration(_ ports: [DevicePort]) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 8 + ports.count * MemoryLayout<AudioBuffer>.stride)
         bytes.withUnsafeMutableBytes { bytes in
             bytes.storeBytes(of: UInt32(ports.count), as: UInt32.self)
             for (index, port) in ports.enumerated() {
                 let place = 8 + index * MemoryLayout<AudioBuffer>.stride
-                bytes.storeBytes(of: UInt32(port.channels.count), toByteOffset: place, as: UInt32.self)
+                let channels = UInt32(port.channels.count)
+                bytes.storeBytes(of: channels, toByteOffset: place, as: UInt32.self)
+                let size = channels * 4 * UInt32(client.device.timing.blockFrames)
+                bytes.storeBytes(of: size, toByteOffset: place + 4, as: UInt32.self)
             }
         }
         return bytes
+    }
+
+    /// The numbers of the channels whose loudspeakers are left and right in front; the first two where none is.
+    private static func front(_ ports: [DevicePort]) -> [UInt32] {
+        let labels = ports.flatMap(\.channels).map(\.label)
+        guard let left = labels.firstIndex(of: kAudioChannelLabel_Left),
+            let right = labels.firstIndex(of: kAudioChannelLabel_Right)
+        else { return [1, 2] }
+        return [UInt32(left + 1), UInt32(right + 1)]
     }
 
     /// The layout that describes each channel by its place.
@@ -266,7 +286,7 @@ struct HardwareProperties {
             isInterleaved: true)
     }
 
-    private func stream(
+    func stream(
         _ device: SoundDevice, _ isInput: Bool, _ object: HardwareObject, _ selector: AudioObjectPropertySelector
     ) -> PropertyValue? {
         guard let port = object.ports(kAudioObjectPropertyScopeGlobal).first else { return nil }

@@ -68,8 +68,7 @@ enum ChannelLayoutTable {
 
     /// The orders of channels, each tag once under its oldest name.
     ///
-    /// Where Apple's description of a tag has "rear" beside "side" loudspeakers (octagonal), they are the rear
-    /// surrounds and the surrounds; "rear" alone is the surrounds.
+    /// "Rear" in Apple's description of a tag is the surrounds, and "side" (octagonal) the wide loudspeakers.
     private static let orders: [(tag: AudioChannelLayoutTag, order: String)] = [
         (kAudioChannelLayoutTag_Mono, "C"),
         (kAudioChannelLayoutTag_Stereo, "L R"),
@@ -82,7 +81,7 @@ enum ChannelLayoutTable {
         (kAudioChannelLayoutTag_Quadraphonic, "L R Ls Rs"),
         (kAudioChannelLayoutTag_Pentagonal, "L R Ls Rs C"),
         (kAudioChannelLayoutTag_Hexagonal, "L R Ls Rs C Cs"),
-        (kAudioChannelLayoutTag_Octagonal, "L R Rls Rrs C Cs Ls Rs"),
+        (kAudioChannelLayoutTag_Octagonal, "L R Ls Rs C Cs Lw Rw"),
         (kAudioChannelLayoutTag_Cube, "L R Ls Rs Vhl Vhr Tbl Tbr"),
         (kAudioChannelLayoutTag_MPEG_3_0_A, "L R C"),
         (kAudioChannelLayoutTag_MPEG_3_0_B, "C L R"),

@@ -4,20 +4,33 @@ import SordinoLibrary
 /// A song, an episode of a podcast or a book of the library.
 open class MPMediaItem: MPMediaEntity {
     /// Makes an item that belongs to no library and has no values.
-    public init() { super.init(0, nil) }
+    public init() {
+        row = 0
+        super.init(0, nil)
+    }
 
-    override init(_ id: UInt64, _ library: MusicLibrary?) { super.init(id, library) }
+    /// - Parameter row: Where the library's table has the item, as a first guess.
+    init(_ id: UInt64, _ library: MusicLibrary?, row: Int = 0) {
+        self.row = row
+        super.init(id, library)
+    }
+
+    private let row: Int
 
     // MARK: Columns
 
     private func text(_ column: SongTable.Text) -> String? {
-        let text = library?.value(of: id) { $0.text(column, $1) } ?? ""
+        let text = library?.value(of: id, guess: row) { $0.text(column, $1) } ?? ""
         return text.isEmpty ? nil : text
     }
 
-    private func number(_ column: SongTable.Number) -> Int { library?.value(of: id) { $0.number(column, $1) } ?? 0 }
-    private func real(_ column: SongTable.Real) -> Double { library?.value(of: id) { $0.real(column, $1) } ?? 0 }
-    private func has(_ flag: Int32) -> Bool { library?.value(of: id) { $0.has(flag, $1) } ?? false }
+    private func number(_ column: SongTable.Number) -> Int {
+        library?.value(of: id, guess: row) { $0.number(column, $1) } ?? 0
+    }
+    private func real(_ column: SongTable.Real) -> Double {
+        library?.value(of: id, guess: row) { $0.real(column, $1) } ?? 0
+    }
+    private func has(_ flag: Int32) -> Bool { library?.value(of: id, guess: row) { $0.has(flag, $1) } ?? false }
     private var details: Song? { library?.details(of: id) }
 
     private func date(_ column: SongTable.Real) -> Date? {
@@ -43,7 +56,9 @@ open class MPMediaItem: MPMediaEntity {
 
     // MARK: Identifiers
 
-    open var albumPersistentID: MPMediaEntityPersistentID { library?.value(of: id) { $0.albumIDs[$1] } ?? 0 }
+    open var albumPersistentID: MPMediaEntityPersistentID {
+        library?.value(of: id, guess: row) { $0.albumIDs[$1] } ?? 0
+    }
     open var artistPersistentID: MPMediaEntityPersistentID { id(.artist) }
     open var albumArtistPersistentID: MPMediaEntityPersistentID { id(.albumArtist) }
     open var composerPersistentID: MPMediaEntityPersistentID { id(.composer) }

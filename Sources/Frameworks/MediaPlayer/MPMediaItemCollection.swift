@@ -3,34 +3,62 @@ import SordinoLibrary
 
 /// A list of items, such as an album.
 open class MPMediaItemCollection: MPMediaEntity {
-    private let ids: [UInt64]
-    private let given: [MPMediaItem]?
+    private enum Content {
+        case items([MPMediaItem])
+        case songs([UInt64])
+        case group(GroupSource, Int)
+    }
+
+    private let content: Content
 
     /// Makes a list of items.
     public init(items: [MPMediaItem]) {
-        let ids = items.map { $0.id }
-        let name = ids.map { "\($0)" }.joined(separator: " ")
-        self.ids = ids
-        given = items
+        let name = items.map { "\($0.id)" }.joined(separator: " ")
+        content = .items(items)
         super.init(PersistentID.of("items", name), items.first?.library)
     }
 
-    /// Takes the songs of a group; items are made when they are asked for.
+    /// Takes songs; items are made when they are asked for.
     init(_ id: UInt64, ids: [UInt64], _ library: MusicLibrary?) {
-        (self.ids, given) = (ids, nil)
+        content = .songs(ids)
         super.init(id, library)
     }
 
+    /// Takes the songs of a group; items are made when they are asked for.
+    init(_ id: UInt64, _ source: GroupSource, _ group: Int) {
+        content = .group(source, group)
+        super.init(id, source.library)
+    }
+
+    private func items(_ ids: [UInt64]) -> [MPMediaItem] {
+        library.map { ItemShelf.of($0).items(ids, $0) } ?? ids.map { MPMediaItem($0, nil) }
+    }
+
     /// The items in their order.
-    open var items: [MPMediaItem] { given ?? ids.map { MPMediaItem($0, library) } }
+    open var items: [MPMediaItem] {
+        switch content {
+        case .items(let items): items
+        case .songs(let ids): items(ids)
+        case .group(let source, let group): items(source.ids(group))
+        }
+    }
 
     /// The first item, for what all of them have in common.
     open var representativeItem: MPMediaItem? {
-        if let given { return given.first }
-        return ids.first.map { MPMediaItem($0, library) }
+        switch content {
+        case .items(let items): items.first
+        case .songs(let ids): items(Array(ids.prefix(1))).first
+        case .group(let source, let group): items(source.ids(group, limit: 1)).first
+        }
     }
 
-    open var count: Int { ids.count }
+    open var count: Int {
+        switch content {
+        case .items(let items): items.count
+        case .songs(let ids): ids.count
+        case .group(let source, let group): source.count(group)
+        }
+    }
 
     /// The kinds of all items together.
     open var mediaTypes: MPMediaType {

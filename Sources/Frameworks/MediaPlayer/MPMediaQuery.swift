@@ -69,29 +69,14 @@ open class MPMediaQuery: NSObject, NSCopying {
     open var items: [MPMediaItem]? {
         guard let library = LibraryAccess.current.library else { return nil }
         if groupingType == .playlist { return playlists(library).flatMap(\.items) }
-        let (table, rows) = library.rows(query(library))
-        return rows.map { MPMediaItem(table.ids[Int($0)], library) }
+        return ItemShelf.of(library).items(query(library), library)
     }
 
     /// The groups of the items; nil if the program may not see the library.
     open var collections: [MPMediaItemCollection]? {
         guard let library = LibraryAccess.current.library else { return nil }
         if groupingType == .playlist { return playlists(library) }
-        let grouping = grouping
-        let (table, groups) = library.groups(query(library))
-        return groups.map { rows in
-            let first = Int(rows[0])
-            let id =
-                switch grouping {
-                case .title: table.ids[first]
-                case .album: table.albumIDs[first]
-                case .artist, .albumArtist: SongTable.id(.artist, table.heading(grouping, first))
-                case .composer: SongTable.id(.composer, table.heading(grouping, first))
-                case .genre: SongTable.id(.genre, table.heading(grouping, first))
-                case .podcast: SongTable.id(.podcast, table.heading(grouping, first))
-                }
-            return MPMediaItemCollection(id, ids: rows.map { table.ids[Int($0)] }, library)
-        }
+        return ItemShelf.of(library).collections(query(library), library)
     }
 
     /// The items by their first letters; nil if there are none.
@@ -104,8 +89,8 @@ open class MPMediaQuery: NSObject, NSCopying {
     /// The groups by their first letters; nil if there are none.
     open var collectionSections: [MPMediaQuerySection]? {
         guard let library = LibraryAccess.current.library, groupingType != .playlist else { return nil }
-        let (table, groups) = library.groups(query(library))
-        return groups.isEmpty ? nil : table.sections(grouping, groups.map { $0[0] }).map(MPMediaQuerySection.init)
+        let groups = library.groups(query(library))
+        return groups.isEmpty ? nil : groups.table.sections(grouping, groups.firsts).map(MPMediaQuerySection.init)
     }
 
     private var grouping: SongQuery.Grouping {

@@ -61,6 +61,9 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
         Keeper.current.system.value
     }
 
+    @available(*, deprecated, renamed: "systemMusicPlayer")
+    open class var iPodMusicPlayer: MPMusicPlayerController { Keeper.current.system.value }
+
     // MARK: The queue
 
     /// Takes a queue of what a query finds.
@@ -367,10 +370,10 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
         advance(isSkip: false)
     }
 
-    /// Changes the counts of the current item; they are lost where the index cannot be written.
-    private func count(_ change: @Sendable (inout SongMarks) -> Void) {
+    /// Changes the counts of the current item, now or once the index can be written.
+    private func count(_ change: @escaping @Sendable (inout SongMarks) -> Void) {
         guard let item = current?.item, item.id != 0 else { return }
-        try? item.library?.mark(item.id, change)
+        item.library?.markWhenPossible(item.id, change)
     }
 
     /// Keeps the place of a long recording.

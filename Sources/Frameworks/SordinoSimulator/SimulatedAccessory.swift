@@ -31,6 +31,18 @@ public struct SimulatedAccessory: Hashable, Sendable {
         SimulatedAccessory(accessory: .bluetooth(.both, name: name, address: address(of: name)))
     }
 
+    /// The computer at the other end of the USB cable while inter-device audio is on.
+    public static func interDevice(name: String = "Inter-Device Audio") -> SimulatedAccessory {
+        SimulatedAccessory(accessory: .interDevice(name: name))
+    }
+
+    /// A device of an Audio Video Bridging network.
+    ///
+    /// - Parameter channelCount: Of its output and of its input.
+    public static func avb(name: String = "AVB", channelCount: Int = 8) -> SimulatedAccessory {
+        SimulatedAccessory(accessory: .avb(name: name, channelCount: channelCount))
+    }
+
     /// A display or receiver on HDMI.
     ///
     /// - Parameter channelCount: 2, 6 or 8.

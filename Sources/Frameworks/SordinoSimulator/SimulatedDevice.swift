@@ -228,6 +228,7 @@ public final class SimulatedDevice: Sendable {
     }
 
     private func follow(_ decision: SessionService.Decision) {
+        follow(decision.dataSources)
         if kind == .phone, case .request(let app, let id, .vibrate) = decision.event,
             decision.effects.contains(.reply(app, id, nil))
         {

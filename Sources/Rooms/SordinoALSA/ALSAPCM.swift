@@ -162,12 +162,12 @@ enum ALSAPortNaming {
         let text = "\(card) \(device)".lowercased()
         func has(_ words: String...) -> Bool { words.contains { text.contains($0) } }
         if direction == .input {
-            if has("usb") { return .usbAudio }
+            if has("usb", "uac2") { return .usbAudio }
             return has("line in", "line-in") ? .lineIn : .builtInMic
         }
         if has("hdmi", "displayport") { return .HDMI }
         if has("headphone", "headset", "earphone") { return .headphones }
-        if has("usb") { return .usbAudio }
+        if has("usb", "uac2") { return .usbAudio }
         return has("line out", "line-out", "spdif", "iec958", "s/pdif") ? .lineOut : .builtInSpeaker
     }
 

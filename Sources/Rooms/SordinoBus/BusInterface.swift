@@ -60,6 +60,7 @@ package enum BusInterface {
                 ("Status", [], [("status", "a{sv}")]), ("Watch", [("begins", "b")], []),
                 ("Reload", [], []), ("Permissions", [], [("permissions", "a{sv}")]),
                 ("SetPermission", [("program", "s"), ("answer", "s")], []),
+                ("SetInterDevice", [("isOn", "b")], [("services", "as")]),
             ]
 
     /// Signals of the session interface, to one program each.

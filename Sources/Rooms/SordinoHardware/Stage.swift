@@ -34,6 +34,12 @@ package enum StageCommand: Hashable, Sendable {
     /// Sends the mix of a port through these sections, `ToneSection.most` at most, reached within `StageFade.seconds`;
     /// none leaves it unchanged. Kept while the port is away.
     case tone(portUID: String, [ToneSection])
+    /// The places of an output's channels, as Core Audio's labels: stereo and mono go to the two in front. Kept while the port is
+    /// away; until it comes, and without the command, the port's own labels hold.
+    case layout(portUID: String, labels: [UInt32])
+    /// An input alone on its route delivers this channel, from 0, to every channel of a stream; nil for all as usual. Kept while
+    /// the port is away.
+    case microphone(portUID: String, channel: Int?)
     /// Removes the program's gains, routes and volume.
     case remove(ProgramID)
 }
@@ -42,8 +48,8 @@ package enum StageCommand: Hashable, Sendable {
 package struct StageLink: Hashable, Sendable {
     package var portUID: String
     /// For each channel of the port the stream's channel (from 0) that it plays, or nil for silence; nil for the usual
-    /// map: stereo on channels 1 and 2, mono on 1 and 2 both (rule R5.17), a stereo stream into a mono port by the mean
-    /// of its channels.
+    /// map: stereo on the channels of the two loudspeakers in front, else on 1 and 2, mono on both (rule R5.17), a stereo
+    /// stream into a mono port by the mean of its channels.
     package var channelMap: [Int?]?
     /// The number of channels of the preceding ports, where several ports form one device.
     ///

@@ -15,19 +15,29 @@ package struct LibraryFailure: Error, Equatable, Sendable, CustomStringConvertib
 /// Every change is made in a transaction with a journal, so that a process that is killed loses nothing that was committed.
 /// - Thread: one at a time; the owner keeps it under a lock.
 final class Database: Sendable {
+    /// The purpose of a connection.
+    enum Use: Int32 {
+        case writing = 0
+        case reading = 1
+        /// Reading a file that stays as it is, in a folder that cannot be written.
+        case readingUnchanged = 2
+    }
+
     private let handle: Lent<OpaquePointer>
+    private let path: String
 
     /// Opens the database at a path, or makes it.
     ///
-    /// - Throws: `LibraryFailure` when SQLite is not installed or the file is no database that can be written.
-    init(path: String) throws(LibraryFailure) {
+    /// - Throws: `LibraryFailure` when SQLite is not installed or the file cannot be used like that.
+    init(path: String, _ use: Use = .writing) throws(LibraryFailure) {
         var opened: OpaquePointer?
-        let result = csqlite_open(path, &opened)
+        let name = use == .readingUnchanged ? "file:\(SmallText.withPercents(path))?immutable=1" : path
+        let result = csqlite_open(name, use.rawValue, &opened)
         if result == CSQLITE_NO_LIBRARY { throw LibraryFailure("libsqlite3 is not installed (Debian: libsqlite3-0)") }
         guard result == CSQLITE_OK, let opened else {
             throw LibraryFailure("the index of the library cannot be opened at \(path) (SQLite says \(result))")
         }
-        handle = Lent(opened)
+        (handle, self.path) = (Lent(opened), path)
     }
 
     deinit { csqlite_close(handle.value) }
@@ -40,7 +50,26 @@ final class Database: Sendable {
     /// Makes a statement with parameters, `?1` and so on.
     func prepare(_ text: String) throws(LibraryFailure) -> Statement {
         guard let statement = csqlite_prepare(handle.value, text) else { throw failure }
-        return Statement(statement, handle.value)
+        return Statement(statement, self)
+    }
+
+    /// Reads several answers of one moment.
+    func snapshot<Result>(_ work: (Database) throws(LibraryFailure) -> Result) throws(LibraryFailure) -> Result {
+        try execute("BEGIN")
+        defer { try? execute("COMMIT") }
+        return try work(self)
+    }
+
+    /// Lends what reads the bytes of a column of a row, piece by piece; nil if there are none.
+    func bytes<Result>(
+        _ table: String, _ column: String, row: Int64,
+        _ body: (_ byteCount: Int, _ read: (UnsafeMutableRawBufferPointer, Int) -> Bool) -> Result
+    ) -> Result? {
+        guard let blob = csqlite_blob_open(handle.value, table, column, row) else { return nil }
+        defer { csqlite_blob_close(blob) }
+        return body(Int(csqlite_blob_byte_count(blob))) { target, offset in
+            csqlite_blob_read(blob, target.baseAddress, Int32(clamping: target.count), Int32(clamping: offset))
+        }
     }
 
     /// Performs a piece of work whole or not at all; other processes wait meanwhile.
@@ -65,17 +94,17 @@ final class Database: Sendable {
         return try statement.step() ? statement.integer(0) : nil
     }
 
-    private var failure: LibraryFailure {
-        LibraryFailure("the index of the library: \(String(cString: csqlite_message(handle.value)))")
+    fileprivate var failure: LibraryFailure {
+        LibraryFailure("the index of the library at \(path): \(String(cString: csqlite_message(handle.value)))")
     }
 }
 
 /// A statement of SQLite, which ends with this value.
 struct Statement: ~Copyable {
     private let handle: OpaquePointer
-    private let database: OpaquePointer
+    private let database: Database
 
-    fileprivate init(_ handle: OpaquePointer, _ database: OpaquePointer) {
+    fileprivate init(_ handle: OpaquePointer, _ database: Database) {
         (self.handle, self.database) = (handle, database)
     }
 
@@ -88,7 +117,7 @@ struct Statement: ~Copyable {
         switch csqlite_step(handle) {
         case Int32(CSQLITE_ROW): return true
         case Int32(CSQLITE_DONE): return false
-        default: throw LibraryFailure("the index of the library: \(String(cString: csqlite_message(database)))")
+        default: throw database.failure
         }
     }
 

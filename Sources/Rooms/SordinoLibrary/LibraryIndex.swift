@@ -9,29 +9,56 @@ final class LibraryIndex: Sendable {
     let path: String
     let database: Database
 
+    /// The reason for which the index can only be read; nil if it can be written.
+    let readOnly: LibraryFailure?
+
     /// Opens the index, or makes it.
     ///
-    /// A file that is no index any more is put aside, and an empty one takes its place.
+    /// An index that cannot be written is read. A file that is no index any more is put aside, and an empty one takes its
+    /// place.
     init(path: String) throws(LibraryFailure) {
         self.path = path
         Self.makeFolder(of: path)
         do throws(LibraryFailure) {
-            database = try Self.opened(path)
+            (database, readOnly) = (try Self.opened(path), nil)
         } catch {
+            if let there = Self.openedForReading(path) {
+                (database, readOnly) = (there, error)
+                return
+            }
             // Without the library, or without the right to write, another file would not help.
             guard access(path, R_OK | W_OK) == 0, Self.isDamaged(path) else { throw error }
             for ending in ["-wal", "-shm"] { unlink(path + ending) }
             guard rename(path, path + ".damaged") == 0 else { throw error }
-            database = try Self.opened(path)
+            (database, readOnly) = (try Self.opened(path), nil)
         }
     }
 
     private static func opened(_ path: String) throws(LibraryFailure) -> Database {
         let database = try Database(path: path)
         try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -2000;")
-        guard try database.number("PRAGMA user_version") != version else { return database }
+        guard try database.number("PRAGMA user_version") != version else {
+            // A journal that cannot be made is found out by a first look.
+            _ = try database.number("SELECT value FROM meta WHERE key = 'generation'")
+            return database
+        }
         try database.transaction { database throws(LibraryFailure) in try database.execute(schema) }
         return database
+    }
+
+    /// Opens a whole index that cannot be written, as in a folder of another user; nil if there is none.
+    private static func openedForReading(_ path: String) -> Database? {
+        guard access(path, R_OK) == 0 else { return nil }
+        var journal = stat()
+        let isJournalEmpty = stat(path + "-wal", &journal) != 0 || journal.st_size == 0
+        for use in isJournalEmpty ? [Database.Use.reading, .readingUnchanged] : [.reading] {
+            guard let database = try? Database(path: path, use),
+                (try? database.number("PRAGMA user_version")) == version,
+                (try? database.number("SELECT value FROM meta WHERE key = 'generation'")) ?? nil != nil
+            else { continue }
+            return database
+        }
+        return nil
     }
 
     /// Returns whether a file has something else than a database's beginning.
@@ -104,11 +131,12 @@ final class LibraryIndex: Sendable {
 
     /// Reads the table that was stored last, and the rows that have changed since then.
     func table() throws(LibraryFailure) -> (table: SongTable, generation: Int64, changes: Int) {
-        try database.transaction { database throws(LibraryFailure) in
+        try database.snapshot { database throws(LibraryFailure) in
             var (table, since): (SongTable, Int64) = (SongTable(), -1)
-            let stored = try database.prepare("SELECT generation, bytes FROM tables WHERE id = 1")
-            if try stored.step(), let kept = stored.bytes(1, { SongTable(stored: $0) }) {
-                (table, since) = (kept, stored.integer(0))
+            if let generation = try database.number("SELECT generation FROM tables WHERE id = 1"),
+                let kept = database.bytes("tables", "bytes", row: 1, { SongTable(byteCount: $0, $1) }) ?? nil
+            {
+                (table, since) = (kept, generation)
             }
             let rows = try changes(since: since)
             table.take(rows)

@@ -7,13 +7,13 @@ import Synchronization
 /// The library of a person's music: answers queries from memory, and keeps the index up to date.
 ///
 /// The folders are scanned on a thread of its own, which then sleeps until a file changes. Without SQLite the library is
-/// empty, and `failure` says so.
+/// empty, and `failure` says so. What fails later is said in one sentence on standard error, and made up for once it is
+/// possible again.
 /// - Thread: any. Observers are called on the library's thread, or on the thread that made a change, without a lock.
 package final class MusicLibrary: Sendable {
     /// The memory of the library; values only, so that nothing ends while the lock is held.
     private struct State {
         var table = SongTable()
-        var orders = SongOrders()
         var playlists: [Playlist] = []
         var generation: Int64 = -1
         var changed = 0.0
@@ -31,6 +31,8 @@ package final class MusicLibrary: Sendable {
 
     /// Changes after which the table is stored anew.
     private static let storedChangeCount = 1_000
+    /// Marks that wait for an index that can be written.
+    private static let unkeptLimit = 1_000
 
     package let places: LibraryPlaces
     /// The reason for which the library stays empty; nil if it does not.
@@ -38,6 +40,12 @@ package final class MusicLibrary: Sendable {
     private let index: Guarded<LibraryIndex?>
     private let state = Guarded(State())
     private let observers = Guarded(Observers())
+    /// Sentences that were said.
+    private let said = Guarded<Set<String>>([])
+    /// Changes of marks that could not be written yet.
+    private let unkept = Guarded<[(id: UInt64, change: @Sendable (inout SongMarks) -> Void)]>([])
+    /// An object that users of the library keep beside it.
+    private let companion = Guarded<(any AnyObject & Sendable)?>(nil)
     private let watch: MusicWatch?
 
     /// Opens a library; nothing is scanned before `beginWatching`.
@@ -46,13 +54,19 @@ package final class MusicLibrary: Sendable {
         var (opened, failure): (LibraryIndex?, LibraryFailure?) = (nil, nil)
         do throws(LibraryFailure) { opened = try LibraryIndex(path: places.index) } catch let error { failure = error }
         self.failure = failure
-        if let failure, let value = getenv("SORDINO_DEBUG"), value[0] != 0, value[0] != 48 {
-            let line = Array("sordino: the library of music is empty: \(failure)\n".utf8)
-            _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-        }
+        let readOnly = opened?.readOnly
+        watch = failure == nil && readOnly == nil ? MusicWatch() : nil
         index = Guarded(opened)
-        watch = failure == nil ? MusicWatch() : nil
+        if let failure { say(failure, "; the library is empty") }
+        if let readOnly { say(readOnly, "; the library stays as it was written last") }
         refresh()
+    }
+
+    /// Says a sentence on standard error, once.
+    private func say(_ failure: LibraryFailure, _ consequence: String = "") {
+        guard said.withLock({ $0.insert(failure.description).inserted }) else { return }
+        let line = Array("sordino: \(failure)\(consequence)\n".utf8)
+        _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
     deinit { watch?.end() }
@@ -80,7 +94,12 @@ package final class MusicLibrary: Sendable {
             return !observers.isWatching
         }
         guard begins else { return }
-        guard let watch, let index = try? LibraryIndex(path: places.index) else { return finishScan() }
+        guard let watch else { return finishScan() }
+        let index: LibraryIndex
+        do throws(LibraryFailure) { index = try LibraryIndex(path: places.index) } catch {
+            say(error)
+            return finishScan()
+        }
         let folders = places.folders
         let isStarted = startThreadIfPossible { [weak self] in
             watch.addIndex(index.path)
@@ -118,20 +137,32 @@ package final class MusicLibrary: Sendable {
             MusicScanner(
                 index, willList: watch.add, didWrite: { library()?.refresh() }, isEnded: { watch.isEnded })
         }
-        var first = scanner()
-        // A scan that failed, as on a full disk, leaves the index as it was.
-        try? first.scan(folders)
+        /// Whether files may differ from the index, as a scan could not write it; it stays as it was.
+        var isBehind = false
+        func attempt(_ work: (inout MusicScanner) throws(LibraryFailure) -> Void) {
+            var scanner = scanner()
+            do throws(LibraryFailure) {
+                try work(&scanner)
+                isBehind = false
+                library()?.keepMarks()
+            } catch {
+                isBehind = true
+                library()?.say(error, "; changes of the music are found when it can be written again")
+            }
+        }
+        attempt { scanner throws(LibraryFailure) in try scanner.scan(folders) }
         // Another process may have written between the first look at the index and the watch of it.
         library()?.refresh()
         library()?.finishScan()
         while true {
             for news in watch.next() {
-                var scanner = scanner()
                 switch news {
                 case .end: return
-                case .everything: try? scanner.scan(folders)
                 case .index: library()?.refresh()
-                case .folder(let folder, let isFolder): try? scanner.rescan(folder, isWhole: isFolder)
+                case .folder(let folder, let isFolder) where !isBehind:
+                    attempt { scanner throws(LibraryFailure) in try scanner.rescan(folder, isWhole: isFolder) }
+                case .everything, .folder:
+                    attempt { scanner throws(LibraryFailure) in try scanner.scan(folders) }
                 }
             }
             library()?.storeIfWorthIt()
@@ -151,32 +182,33 @@ package final class MusicLibrary: Sendable {
     /// Takes what this process or another one has written into the index.
     package func refresh() {
         // The index's lock orders the readers, so that an older answer never replaces a newer one.
-        let isChanged = index.withLock { index -> Bool in
-            guard let index else { return false }
-            let known = state.withLock { $0.generation }
-            // An index that cannot be read now is read at the next change.
-            guard let generation = try? index.generation(), generation != known else { return false }
-            if known < 0 {
-                guard let read = try? index.table() else { return false }
-                let playlists = (try? index.playlists()) ?? []
-                state.withLock { state in
-                    state.table = read.table
-                    state.playlists = playlists
-                    (state.generation, state.unstored) = (read.generation, read.changes)
+        var isChanged = false
+        do throws(LibraryFailure) {
+            isChanged = try index.withLock { index throws(LibraryFailure) -> Bool in
+                guard let index else { return false }
+                let (known, old) = state.withLock { ($0.generation, $0.table) }
+                let now = try index.generation()
+                guard now != known else { return false }
+                let playlists = try index.playlists()
+                var read: (table: SongTable, generation: Int64, changes: Int)
+                if known < 0 {
+                    read = try index.table()
+                } else {
+                    let rows = try index.changes(since: known)
+                    // A copy, so that queries are answered meanwhile.
+                    read = (old, now, rows.count)
+                    read.table.take(rows)
                 }
-            } else {
-                guard let rows = try? index.changes(since: known) else { return false }
-                let playlists = (try? index.playlists()) ?? []
                 state.withLock { state in
-                    state.table.take(rows)
-                    state.orders = SongOrders()
-                    state.playlists = playlists
-                    state.generation = generation
-                    state.unstored += rows.count
+                    (state.table, state.generation, state.playlists) = (read.table, read.generation, playlists)
+                    state.unstored += read.changes
+                    state.changed = Double(time(nil))
                 }
+                return true
             }
-            state.withLock { $0.changed = Double(time(nil)) }
-            return true
+        } catch {
+            // An index that cannot be read now is read at the next change.
+            say(error)
         }
         guard isChanged else { return }
         let all = observers.withLock { Array($0.all.values) }
@@ -189,11 +221,20 @@ package final class MusicLibrary: Sendable {
             state.unstored = 0
             return (state.table, state.generation)
         }
-        guard let (table, generation) = worth else { return }
-        index.withLock { index in
-            // A table that could not be stored costs the next start some time.
-            try? index?.store(table, generation)
-        }
+        guard var table = worth?.0, let generation = worth?.1 else { return }
+        // All orders, so that the first query after the next start finds its own.
+        for grouping in SongQuery.Grouping.allCases { table.makeOrder(grouping) }
+        let made = table
+        keepOrders(of: made, generation)
+        // A table that could not be stored costs the next start some time.
+        do throws(LibraryFailure) {
+            try index.withLock { index throws(LibraryFailure) in try index?.store(made, generation) }
+        } catch { say(error) }
+    }
+
+    /// Keeps orders for later queries, if the table is still the one that they were made from.
+    private func keepOrders(of table: SongTable, _ generation: Int64) {
+        state.withLock { if $0.generation == generation { $0.table.adoptOrders(of: table) } }
     }
 
     /// Calls `observe` after each change.
@@ -224,48 +265,83 @@ package final class MusicLibrary: Sendable {
 
     /// Reads a value of a song; nil if the library does not have it.
     ///
-    /// - Parameter read: Gets the columns and the song's row. It may not call the library, whose lock is held.
-    package func value<Value: Sendable>(of id: UInt64, _ read: (borrowing SongTable, Int) -> Value) -> Value? {
-        state.withLock { state in state.table.row(of: id).map { read(state.table, $0) } }
+    /// - Parameters:
+    ///   - guess: The row that the song had when it was looked at last; others are searched for.
+    ///   - read: Gets the columns and the song's row. It may not call the library, whose lock is held.
+    package func value<Value: Sendable>(
+        of id: UInt64, guess: Int = 0, _ read: (borrowing SongTable, Int) -> Value
+    ) -> Value? {
+        state.withLock { state in
+            let isThere = guess < state.table.count && state.table.ids[guess] == id
+            return (isThere ? guess : state.table.row(of: id)).map { read(state.table, $0) }
+        }
     }
 
     package var playlists: [Playlist] { state.withLock { $0.playlists } }
 
+    /// The number of the last change that this process has seen.
+    package var generation: Int64 { state.withLock { $0.generation } }
+
     /// The rows that meet a query, in its order, with the table that they belong to.
     package func rows(_ query: SongQuery) -> (table: SongTable, rows: [UInt32]) {
-        let (table, order) = state.withLock { state in
-            (state.table, state.orders.order(query.grouping, state.table))
-        }
-        guard let marks = table.marks(query.filters) else { return (table, order) }
-        return (table, order.filter { marks[Int($0)] })
+        let table = table(inOrder: query.grouping)
+        return (table, table.rows(query))
     }
 
-    /// The rows that meet a query in groups, such as albums, in their order.
-    package func groups(_ query: SongQuery) -> (table: SongTable, groups: [[UInt32]]) {
-        let (table, rows) = rows(query)
-        var groups: [[UInt32]] = []
-        var last: UInt64?
-        for row in rows where table.isGrouped(query.grouping, Int(row)) {
-            let group = table.group(query.grouping, Int(row))
-            if group == last {
-                groups[groups.count - 1].append(row)
-            } else {
-                groups.append([row])
-                last = group
-            }
+    /// The songs that meet a query in groups, such as albums, in their order.
+    package func groups(_ query: SongQuery) -> SongGroups { table(inOrder: query.grouping).groups(query) }
+
+    /// The table now, with an order.
+    private func table(inOrder grouping: SongQuery.Grouping) -> SongTable {
+        var (table, generation) = state.withLock { ($0.table, $0.generation) }
+        guard table.madeOrder(grouping) == nil else { return table }
+        // Sorted without the lock, as it takes its time.
+        table.makeOrder(grouping)
+        keepOrders(of: table, generation)
+        return table
+    }
+
+    /// The one object that users keep beside the library, made at first use.
+    package func companion<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
+        companion.withLock { companion in
+            if let there = companion as? Object { return there }
+            let made = make()
+            companion = made
+            return made
         }
-        return (table, groups)
+    }
+
+    /// Asks the index; nil without an answer.
+    private func ask<Answer: Sendable>(_ body: (LibraryIndex) throws(LibraryFailure) -> Answer?) -> Answer? {
+        do throws(LibraryFailure) {
+            return try index.withLock { index throws(LibraryFailure) in
+                guard let index else { return nil }
+                return try body(index)
+            }
+        } catch {
+            say(error)
+            return nil
+        }
     }
 
     /// The parts of a song that are not in the table: its path, texts and dates.
-    package func details(of id: UInt64) -> Song? { index.withLock { index in try? index?.details(of: id) } ?? nil }
+    package func details(of id: UInt64) -> Song? {
+        ask { index throws(LibraryFailure) in try index.details(of: id) }
+    }
 
     /// The song at a path.
-    package func song(at path: String) -> UInt64? { index.withLock { index in try? index?.song(at: path) } ?? nil }
+    package func song(at path: String) -> UInt64? {
+        ask { index throws(LibraryFailure) in try index.song(at: path) }
+    }
 
     /// The songs of a playlist that the library has, in its order.
     package func songs(of playlist: Playlist) -> [UInt64] {
-        index.withLock { index in playlist.paths.compactMap { path in (try? index?.song(at: path)) ?? nil } }
+        let songs = ask { index throws(LibraryFailure) in
+            var songs: [UInt64] = []
+            for path in playlist.paths { if let song = try index.song(at: path) { songs.append(song) } }
+            return songs
+        }
+        return songs ?? []
     }
 
     /// The chapters of a song's file.
@@ -282,12 +358,38 @@ package final class MusicLibrary: Sendable {
     ///
     /// - Throws: `LibraryFailure`.
     package func mark(_ id: UInt64, _ change: @Sendable (inout SongMarks) -> Void) throws(LibraryFailure) {
-        if let failure { throw failure }
         try index.withLock { index throws(LibraryFailure) in
-            try index?.mark(id, change)
-            index?.announce()
+            guard let index = try writable(index) else { return }
+            try index.mark(id, change)
+            index.announce()
         }
         refresh()
+    }
+
+    private func writable(_ index: LibraryIndex?) throws(LibraryFailure) -> LibraryIndex? {
+        if let failure = failure ?? index?.readOnly { throw failure }
+        return index
+    }
+
+    /// Changes what players add to a song, now or once the index can be written.
+    package func markWhenPossible(_ id: UInt64, _ change: @escaping @Sendable (inout SongMarks) -> Void) {
+        unkept.withLock { $0.append((id, change)) }
+        keepMarks()
+    }
+
+    /// Writes the changes of marks that wait.
+    private func keepMarks() {
+        let waiting = unkept.withLock { unkept in
+            defer { unkept = [] }
+            return unkept
+        }
+        for (place, mark) in waiting.enumerated() {
+            do throws(LibraryFailure) { try self.mark(mark.id, mark.change) } catch {
+                say(error, "; counts and bookmarks are kept when it can be written again")
+                // The oldest go first where there are too many.
+                return unkept.withLock { $0 = (waiting[place...] + $0).suffix(Self.unkeptLimit) }
+            }
+        }
     }
 
     /// Writes a playlist into its file and the index.
@@ -295,6 +397,7 @@ package final class MusicLibrary: Sendable {
     /// - Throws: `LibraryFailure`.
     package func write(_ playlist: Playlist) throws(LibraryFailure) {
         if let failure { throw failure }
+        _ = try index.withLock { index throws(LibraryFailure) in try writable(index) }
         try PlaylistFile.write(playlist)
         let (folder, name) = LibraryIndex.parts(playlist.path)
         var playlist = playlist

@@ -1,5 +1,5 @@
 /// A question to the table of songs: which of them, in which order, in which groups.
-package struct SongQuery: Sendable {
+package struct SongQuery: Hashable, Sendable {
     /// One condition; a song has to meet all of them.
     package enum Filter: Hashable, Sendable {
         case equals(SongTable.Text, String)
@@ -33,149 +33,142 @@ package struct SongQuery: Sendable {
     }
 }
 
-/// Permutations of the rows that queries share, made at first use.
-struct SongOrders: Sendable {
-    private var kept = [[UInt32]?](repeating: nil, count: SongQuery.Grouping.allCases.count)
-
-    /// All rows in the order of a grouping.
-    mutating func order(_ grouping: SongQuery.Grouping, _ table: SongTable) -> [UInt32] {
-        if let there = kept[grouping.rawValue] { return there }
-        let made = table.order(grouping)
-        kept[grouping.rawValue] = made
-        return made
-    }
-}
-
+/// Answers of a table.
 extension SongTable {
     /// The number of the text of a column, such as an artist's; 0 for the empty text.
     package static func id(_ column: Text, _ text: String) -> UInt64 {
-        text.isEmpty ? 0 : PersistentID.of(column == .albumArtist ? "artist" : "\(column)", text)
+        text.isEmpty ? 0 : PersistentID.of(column == .albumArtist ? Text.artist.name : column.name, text)
     }
 
-    /// Marks the rows that meet all conditions; nil if all rows do.
-    func marks(_ filters: [SongQuery.Filter]) -> [Bool]? {
-        guard !filters.isEmpty else { return nil }
-        var marks = [Bool](repeating: true, count: count)
-        for filter in filters { apply(filter, &marks) }
-        return marks
+    /// The rows that meet a query, in its order.
+    ///
+    /// Without filters this is an order that is there. Where a filter names songs, an album or a text of an order that is
+    /// there, only the songs of that are looked at; otherwise each song once for each filter.
+    func rows(_ query: SongQuery) -> [UInt32] {
+        var order: [UInt32] { (madeOrder(query.grouping) ?? sorted(query.grouping)).rows }
+        guard !query.filters.isEmpty else { return order }
+        var selection = Selection(count: count)
+        selection.few = query.filters.lazy.compactMap { candidates($0) }.min { $0.count < $1.count }
+        for filter in query.filters { apply(filter, &selection) }
+        if let few = selection.few { return sorted(few, query.grouping) }
+        // All songs: the order as it is, not a copy.
+        return selection.marks.contains(false) ? order.filter { selection.marks[Int($0)] } : order
     }
 
-    private func apply(_ filter: SongQuery.Filter, _ marks: inout [Bool]) {
-        func keep<Element>(_ column: [Element], _ isKept: (Element) -> Bool) {
-            for row in marks.indices where marks[row] { marks[row] = isKept(column[row]) }
-        }
-        switch filter {
-        case .equals(let column, let text):
-            guard let number = pool.number(of: text) else {
-                marks = Array(repeating: false, count: count)
+    /// The rows that meet a query in groups.
+    func groups(_ query: SongQuery) -> SongGroups {
+        let rows = rows(query)
+        // All songs: their groups are known.
+        if rows.count == count, let order = madeOrder(query.grouping) { return SongGroups(self, rows, order.starts) }
+        return SongGroups(self, rows, starts(query.grouping, rows))
+    }
+
+    /// The rows that meet the conditions until now: a few, or marks of all.
+    private struct Selection {
+        var few: [UInt32]?
+        private(set) var marks: [Bool] = []
+        private let count: Int
+
+        init(count: Int) { self.count = count }
+
+        /// Keeps the rows whose value in a column meets a condition.
+        mutating func keep<Element>(_ column: [Element], _ isKept: (Element) -> Bool) {
+            if let few {
+                self.few = few.filter { isKept(column[Int($0)]) }
                 return
             }
-            keep(ranks(column)) { $0 == number }
+            if marks.isEmpty { marks = Array(repeating: true, count: count) }
+            marks.withUnsafeMutableBufferPointer { marks in
+                column.withUnsafeBufferPointer { column in
+                    for row in 0..<min(marks.count, column.count) where marks[row] { marks[row] = isKept(column[row]) }
+                }
+            }
+        }
+
+        mutating func keepNone() { few = [] }
+    }
+
+    private func apply(_ filter: SongQuery.Filter, _ selection: inout Selection) {
+        switch filter {
+        case .equals(let column, let text):
+            guard let number = pool.number(of: text) else { return selection.keepNone() }
+            selection.keep(ranks(column)) { $0 == number }
         case .contains(let column, let text):
             let found = pool.numbers(containing: text)
-            keep(ranks(column)) { found[Int($0)] }
-        case .number(let column, let number): keep(numbers(column)) { Int($0) == number }
-        case .real(let column, let number): keep(reals(column)) { $0 == number }
-        case .kinds(let bits): keep(numbers(.kind)) { UInt64(UInt32(bitPattern: $0)) & bits != 0 }
-        case .flag(let flag, let isSet): keep(numbers(.flags)) { ($0 & flag != 0) == isSet }
-        case .song(let id):
-            let row = row(of: id)
-            for other in marks.indices where other != row { marks[other] = false }
-        case .album(let id): keep(albumIDs) { $0 == id }
+            found.withUnsafeBufferPointer { found in selection.keep(ranks(column)) { found[Int($0)] } }
+        case .number(let column, let number): selection.keep(numbers(column)) { Int($0) == number }
+        case .real(let column, let number): selection.keep(reals(column)) { $0 == number }
+        case .kinds(let bits):
+            let bits = Int32(truncatingIfNeeded: bits)
+            selection.keep(numbers(.kind)) { $0 & bits != 0 }
+        case .flag(let flag, let isSet): selection.keep(numbers(.flags)) { ($0 & flag != 0) == isSet }
+        case .song(let id): selection.keep(ids) { $0 == id }
+        case .album(let id): selection.keep(albumIDs) { $0 == id }
         case .textID(let column, let id):
-            // One text has the number; each text is looked at once.
-            var found = [Bool](repeating: false, count: pool.count)
-            for number in 1..<max(1, pool.count) where Self.id(column, pool.text(UInt32(number))) == id {
-                found[number] = true
+            // One text of the column has the number; each is looked at once.
+            let ranks = ranks(column)
+            var (seen, wanted) = ([Bool](repeating: false, count: pool.count), UInt32.max)
+            for number in ranks where number > 0 && !seen[Int(number)] {
+                seen[Int(number)] = true
+                if Self.id(column, pool.text(number)) == id { wanted = number }
             }
-            keep(ranks(column)) { found[Int($0)] }
-        case .songs(let wanted): keep(ids) { wanted.contains($0) }
-        case .nothing: marks = Array(repeating: false, count: count)
+            selection.keep(ranks) { $0 == wanted }
+        case .songs(let wanted): selection.keep(ids) { wanted.contains($0) }
+        case .nothing: selection.keepNone()
         }
     }
 
-    /// The number by which neighbours in an order belong to the same group.
-    func group(_ grouping: SongQuery.Grouping, _ row: Int) -> UInt64 {
-        switch grouping {
-        case .title: ids[row]
-        case .album: albumIDs[row]
-        case .artist: UInt64(ranks(.artist)[row])
-        case .albumArtist: UInt64(ranks(.albumArtist)[row])
-        case .composer: UInt64(ranks(.composer)[row])
-        case .genre: UInt64(ranks(.genre)[row])
-        case .podcast: UInt64(ranks(.podcast)[row])
+    /// The only rows that can meet a condition; nil if they are not known without a look at all.
+    private func candidates(_ filter: SongQuery.Filter) -> [UInt32]? {
+        switch filter {
+        case .nothing: return []
+        case .song(let id): return row(of: id).map { [UInt32($0)] } ?? []
+        case .songs(let wanted):
+            return wanted.count > count / 16 ? nil : wanted.compactMap { id in row(of: id).map { UInt32($0) } }
+        case .equals(let column, let text):
+            guard let number = pool.number(of: text) else { return [] }
+            return rows(column, number)
+        case .album(let id):
+            guard let order = madeOrder(.album) else { return nil }
+            let group = order.starts.dropLast().firstIndex { albumIDs[Int(order.rows[Int($0)])] == id }
+            return group.map { Array(order.rows[Int(order.starts[$0])..<Int(order.starts[$0 + 1])]) } ?? []
+        case .textID(let column, let id):
+            // Titles are as many as songs.
+            guard column != .title, let grouping = Self.grouping(column), let order = madeOrder(grouping) else {
+                return nil
+            }
+            let ranks = ranks(column)
+            for start in order.starts.dropLast() {
+                let number = ranks[Int(order.rows[Int(start)])]
+                if number > 0, Self.id(column, pool.text(number)) == id { return rows(column, number) }
+            }
+            return id == 0 ? nil : []
+        case .contains, .number, .real, .kinds, .flag: return nil
         }
     }
 
-    /// Whether a song belongs to any group: those without a composer are in no composer's group.
-    func isGrouped(_ grouping: SongQuery.Grouping, _ row: Int) -> Bool {
-        switch grouping {
-        case .composer: ranks(.composer)[row] != 0
-        case .genre: ranks(.genre)[row] != 0
-        case .podcast: ranks(.podcast)[row] != 0
-        case .title, .album, .artist, .albumArtist: true
+    /// The rows with a text, which are neighbours in the order by its column; nil if that order was not made.
+    private func rows(_ column: Text, _ number: UInt32) -> [UInt32]? {
+        guard number > 0, let grouping = Self.grouping(column), let order = madeOrder(grouping) else { return nil }
+        let ranks = ranks(column)
+        func place(_ number: UInt32) -> Int {
+            var (low, high) = (0, order.rows.count)
+            while low < high {
+                let middle = (low + high) / 2
+                // The empty text has number 0 and comes last.
+                if ranks[Int(order.rows[middle])] &- 1 < number &- 1 { low = middle + 1 } else { high = middle }
+            }
+            return low
         }
+        return Array(order.rows[place(number)..<place(number + 1)])
+    }
+
+    private static func grouping(_ column: Text) -> SongQuery.Grouping? {
+        SongQuery.Grouping.allCases.first { self.column($0) == column }
     }
 
     /// The text that a row is listed under.
-    package func heading(_ grouping: SongQuery.Grouping, _ row: Int) -> String {
-        switch grouping {
-        case .title: text(.title, row)
-        case .album: text(.album, row)
-        case .artist: text(.artist, row)
-        case .albumArtist: text(.albumArtist, row)
-        case .composer: text(.composer, row)
-        case .genre: text(.genre, row)
-        case .podcast: text(.podcast, row)
-        }
-    }
-
-    /// All rows in the order of a grouping: its text, then album, disc, track and title.
-    ///
-    /// Songs without the text are last.
-    func order(_ grouping: SongQuery.Grouping) -> [UInt32] {
-        struct Key {
-            var first: UInt64
-            var second: UInt64
-            var row: UInt32
-        }
-        let (titles, albums, tracks, discs) = (ranks(.title), ranks(.album), numbers(.track), numbers(.disc))
-        let artists = ranks(.artist)
-        let heads: [UInt32] =
-            switch grouping {
-            case .title: titles
-            case .album: albums
-            case .artist: artists
-            case .albumArtist: ranks(.albumArtist)
-            case .composer: ranks(.composer)
-            case .genre: ranks(.genre)
-            case .podcast: ranks(.podcast)
-            }
-        var keys: [Key] = []
-        keys.reserveCapacity(count)
-        for row in 0..<count {
-            // The empty text has number 0 and comes last.
-            let head = UInt64(heads[row] &- 1) << 32
-            let place = UInt64(UInt8(clamping: discs[row])) << 56 | UInt64(UInt32(clamping: tracks[row])) << 24
-            switch grouping {
-            case .title:
-                keys.append(Key(first: head | UInt64(artists[row]), second: UInt64(albums[row]), row: UInt32(row)))
-            case .album:
-                keys.append(
-                    Key(first: head | albumIDs[row] >> 32, second: place | UInt64(titles[row]) >> 8, row: UInt32(row)))
-            case .artist, .albumArtist, .composer, .genre, .podcast:
-                keys.append(
-                    Key(
-                        first: head | UInt64(albums[row] &- 1), second: place | UInt64(titles[row]) >> 8,
-                        row: UInt32(row)))
-            }
-        }
-        keys.sort {
-            $0.first != $1.first
-                ? $0.first < $1.first : $0.second != $1.second ? $0.second < $1.second : $0.row < $1.row
-        }
-        return keys.map(\.row)
-    }
+    package func heading(_ grouping: SongQuery.Grouping, _ row: Int) -> String { text(Self.column(grouping), row) }
 }
 
 /// First letters of lists.
@@ -188,29 +181,31 @@ extension SongTable {
         package var rows: Range<Int>
     }
 
-    /// Divides rows in the order of a grouping by their first letters.
+    /// Divides rows in the order of a grouping by their first letters; each letter's end is searched for.
     package func sections(_ grouping: SongQuery.Grouping, _ rows: [UInt32]) -> [Section] {
-        let heads: [UInt32] =
-            switch grouping {
-            case .title: ranks(.title)
-            case .album: ranks(.album)
-            case .artist: ranks(.artist)
-            case .albumArtist: ranks(.albumArtist)
-            case .composer: ranks(.composer)
-            case .genre: ranks(.genre)
-            case .podcast: ranks(.podcast)
-            }
+        let heads = ranks(Self.column(grouping))
         var sections: [Section] = []
-        var last: UInt32?
-        for (place, row) in rows.enumerated() {
-            let letter = pool.letter(heads[Int(row)])
+        var (place, last) = (0, UInt32.max)
+        while place < rows.count {
+            let first = pool.firstCharacter(heads[Int(rows[place])])
+            // First characters only grow, as lists are in their order.
+            var (end, step) = (place + 1, 1)
+            while end < rows.count, pool.firstCharacter(heads[Int(rows[end])]) == first {
+                (end, step) = (end + step, step * 2)
+            }
+            var (low, high) = (Swift.max(place + 1, end - step), Swift.min(end, rows.count))
+            while low < high {
+                let middle = (low + high) / 2
+                if pool.firstCharacter(heads[Int(rows[middle])]) == first { low = middle + 1 } else { high = middle }
+            }
+            let letter = TextPool.letter(first)
             if letter == last {
-                sections[sections.count - 1].rows = sections[sections.count - 1].rows.lowerBound..<place + 1
+                sections[sections.count - 1].rows = sections[sections.count - 1].rows.lowerBound..<low
             } else {
                 let title = Unicode.Scalar(letter).map { $0.properties.uppercaseMapping } ?? "#"
-                sections.append(Section(title: title, rows: place..<place + 1))
-                last = letter
+                sections.append(Section(title: title, rows: place..<low))
             }
+            (place, last) = (low, letter)
         }
         return sections
     }

@@ -42,24 +42,54 @@ struct TextPool: Sendable {
         return String(decoding: bytes[Int(ends[number - 1])..<Int(ends[number])], as: UTF8.self)
     }
 
-    /// The folded form of a text.
-    func foldedText(_ number: Int) -> ArraySlice<UInt8> {
-        guard number > 0, number < foldedEnds.count else { return [] }
-        return folded[Int(foldedEnds[number - 1])..<max(Int(foldedEnds[number - 1]), Int(foldedEnds[number]) - 1)]
-    }
-
     /// The number of a text; nil if no song has it.
     func number(of text: String) -> UInt32? {
         if text.isEmpty { return 0 }
         let key = Key(text)
-        var (low, high) = (1, count)
+        let place = place(of: key)
+        return place < count && compare(place, key) == 0 ? UInt32(place) : nil
+    }
+
+    /// The first number whose text does not come before another one.
+    private func place(of key: Key) -> Int {
+        var (low, high) = (1, max(1, count))
         while low < high {
             let middle = (low + high) / 2
-            let other = self.key(middle)
-            if other == key { return UInt32(middle) }
-            if other < key { low = middle + 1 } else { high = middle }
+            if compare(middle, key) < 0 { low = middle + 1 } else { high = middle }
         }
-        return nil
+        return low
+    }
+
+    /// Compares the place of a text in the order with another one: first its folded form without an article, then the text.
+    ///
+    /// - Returns: Less than 0, 0 or more than 0, as its text comes before, is the same or comes behind.
+    private func compare(_ number: Int, _ key: Key) -> Int {
+        let order = folded.withUnsafeBufferPointer { folded -> Int in
+            let form = UnsafeBufferPointer(rebasing: folded[foldedRange(number)])
+            let start = Folding.articleByteCount(form)
+            return key.folded.withUnsafeBufferPointer { other in
+                let (one, two) = (form.count - start, other.count - key.start)
+                for place in 0..<min(one, two) where form[start + place] != other[key.start + place] {
+                    return Int(form[start + place]) - Int(other[key.start + place])
+                }
+                return one - two
+            }
+        }
+        if order != 0 { return order }
+        let text = text(UInt32(number))
+        return text == key.text ? 0 : text < key.text ? -1 : 1
+    }
+
+    private func range(_ number: Int) -> Range<Int> {
+        guard number > 0, number < ends.count else { return 0..<0 }
+        return Int(ends[number - 1])..<Int(ends[number])
+    }
+
+    /// The bytes of a folded form, without the zero behind it.
+    private func foldedRange(_ number: Int) -> Range<Int> {
+        guard number > 0, number < foldedEnds.count else { return 0..<0 }
+        let start = Int(foldedEnds[number - 1])
+        return start..<max(start, Int(foldedEnds[number]) - 1)
     }
 
     /// The numbers of the texts that contain another one, in any capitals and with any accents.
@@ -82,22 +112,35 @@ struct TextPool: Sendable {
         return found
     }
 
-    /// The first letter of a text in its place in the order, as the number of its small form; # for other characters.
-    func letter(_ number: UInt32) -> UInt32 {
-        let folded = foldedText(Int(number))
-        guard let byte = folded.first else { return 0x23 }
-        if byte < 0x80, byte != 0x61, byte != 0x74 { return (0x62...0x7A).contains(byte) ? UInt32(byte) : 0x23 }
-        // An article may come before it, or the letter may have several bytes.
-        let rest = folded.dropFirst(Folding.articleByteCount(Array(folded.prefix(8))))
-        guard let scalar = String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first else { return 0x23 }
-        return scalar.properties.isAlphabetic ? scalar.value : 0x23
+    /// The first character of a text in its place in the order, in its small form without accents; the greatest number for
+    /// the empty text, which is last.
+    func firstCharacter(_ number: UInt32) -> UInt32 {
+        folded.withUnsafeBufferPointer { folded in
+            let form = UnsafeBufferPointer(rebasing: folded[foldedRange(Int(number))])
+            let start = Folding.articleByteCount(form)
+            guard start < form.count else { return .max }
+            if form[start] < 0x80 { return UInt32(form[start]) }
+            return String(decoding: form[start..<min(start + 4, form.count)], as: UTF8.self).unicodeScalars.first?.value
+                ?? .max
+        }
+    }
+
+    /// The letter that a first character is listed under; # for those that are none.
+    static func letter(_ character: UInt32) -> UInt32 {
+        if character < 0x80 { return (0x61...0x7A).contains(character) ? character : 0x23 }
+        return Unicode.Scalar(character)?.properties.isAlphabetic == true ? character : 0x23
     }
 
     /// Adds texts in their places.
     ///
-    /// - Returns: The new number of each old one.
-    mutating func add(_ texts: Set<String>) -> [UInt32] {
-        let new = texts.filter { number(of: $0) == nil }.map { Key($0) }.sorted()
+    /// - Returns: The new number of each old one; none if no text is new.
+    mutating func add(_ texts: Set<ExactText>) -> [UInt32] {
+        var new: [Key] = []
+        for key in texts.filter({ number(of: $0.text) == nil }).map({ Key($0.text) }).sorted() {
+            // Several forms of the same accents are one text where they are folded alike.
+            if let last = new.last, last == key, last.folded == key.folded { continue }
+            new.append(key)
+        }
         guard !new.isEmpty else { return [] }
         var made = TextPool()
         made.bytes.reserveCapacity(bytes.count + new.count * 24)
@@ -105,22 +148,14 @@ struct TextPool: Sendable {
         made.ends.reserveCapacity(ends.count + new.count)
         made.foldedEnds.reserveCapacity(ends.count + new.count)
         var numbers = [UInt32](repeating: 0, count: count)
-        var next = 0
-        for old in 1..<max(1, count) {
-            if next < new.count {
-                let key = key(old)
-                while next < new.count, new[next] < key {
-                    made.append(new[next])
-                    next += 1
-                }
-            }
-            numbers[old] = UInt32(made.count)
-            made.append(self, old)
+        var at = 1
+        for key in new {
+            let place = place(of: key)
+            made.append(self, at..<place, &numbers)
+            made.append(key)
+            at = place
         }
-        while next < new.count {
-            made.append(new[next])
-            next += 1
-        }
+        made.append(self, at..<max(at, count), &numbers)
         self = made
         return numbers
     }
@@ -133,26 +168,34 @@ struct TextPool: Sendable {
         foldedEnds.append(UInt32(clamping: folded.count))
     }
 
-    private mutating func append(_ other: TextPool, _ number: Int) {
-        bytes += other.bytes[Int(other.ends[number - 1])..<Int(other.ends[number])]
-        ends.append(UInt32(clamping: bytes.count))
-        folded += other.folded[Int(other.foldedEnds[number - 1])..<Int(other.foldedEnds[number])]
-        foldedEnds.append(UInt32(clamping: folded.count))
+    /// Appends a stretch of another pool's texts, and notes their new numbers.
+    private mutating func append(_ other: TextPool, _ stretch: Range<Int>, _ numbers: inout [UInt32]) {
+        guard !stretch.isEmpty else { return }
+        for number in stretch { numbers[number] = UInt32(count + number - stretch.lowerBound) }
+        func shifted(_ ends: [UInt32], _ start: Int) -> [UInt32] {
+            let shift = UInt32(truncatingIfNeeded: start) &- ends[stretch.lowerBound - 1]
+            return ends[stretch].map { $0 &+ shift }
+        }
+        let (newEnds, newFoldedEnds) = (shifted(other.ends, bytes.count), shifted(other.foldedEnds, folded.count))
+        bytes +=
+            other.bytes[other.range(stretch.lowerBound).lowerBound..<other.range(stretch.upperBound - 1).upperBound]
+        folded +=
+            other.folded[
+                Int(other.foldedEnds[stretch.lowerBound - 1])..<Int(other.foldedEnds[stretch.upperBound - 1])]
+        ends += newEnds
+        foldedEnds += newFoldedEnds
     }
 
-    private func key(_ number: Int) -> Key { Key(text(UInt32(number)), Array(foldedText(number))) }
-
-    /// The place of a text in the order: first its folded form without an article, then the text itself.
+    /// A text that is looked for or added.
     private struct Key: Comparable {
         let text: String
         let folded: [UInt8]
-        private let start: Int
+        let start: Int
 
-        init(_ text: String) { self.init(text, Array(Folding.folded(text).utf8)) }
-
-        init(_ text: String, _ folded: [UInt8]) {
-            (self.text, self.folded) = (text, folded)
-            start = Folding.articleByteCount(folded)
+        init(_ text: String) {
+            self.text = text
+            folded = Array(Folding.folded(text).utf8)
+            start = folded.withUnsafeBufferPointer { Folding.articleByteCount($0) }
         }
 
         static func == (one: Key, other: Key) -> Bool { one.text == other.text }
@@ -162,6 +205,18 @@ struct TextPool: Sendable {
             if !a.elementsEqual(b) { return a.lexicographicallyPrecedes(b) }
             return one.text < other.text
         }
+    }
+}
+
+/// A text by its bytes: forms that Unicode counts as equal are different ones.
+struct ExactText: Hashable {
+    let text: String
+
+    static func == (one: ExactText, other: ExactText) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
 
@@ -193,12 +248,14 @@ enum Folding {
     }
 
     /// Bytes of an English article at the beginning, which lists pass over.
-    static func articleByteCount(_ folded: [UInt8]) -> Int {
-        for article in articles where folded.count > article.count && folded.starts(with: article) {
-            return article.count
+    static func articleByteCount(_ folded: UnsafeBufferPointer<UInt8>) -> Int {
+        func begins(_ article: StaticString) -> Bool {
+            let count = article.utf8CodeUnitCount
+            guard folded.count > count else { return false }
+            for place in 0..<count where folded[place] != article.utf8Start[place] { return false }
+            return true
         }
-        return 0
+        guard let first = folded.first, first == 0x61 || first == 0x74 else { return 0 }
+        return begins("the ") ? 4 : begins("an ") ? 3 : begins("a ") ? 2 : 0
     }
-
-    private static let articles = ["the ", "an ", "a "].map { Array($0.utf8) }
 }

@@ -149,4 +149,7 @@ extension Policy {
 
     /// The mode that the hardware follows: that of the session that tunes it (R2.2, R6.1).
     package var modeInForce: Mode { tuner.map { sessions[$0].configuration.effectiveMode } ?? .standard }
+
+    /// The microphones of that session, for each input that has several.
+    package var dataSourcesInForce: [SelectedDataSource] { tuner.map { sessions[$0].view.selectedDataSources } ?? [] }
 }

@@ -9,8 +9,13 @@ package final class AppContext: Sendable {
     package let system: AudioSystem
     package let client: SessionClient
 
+    /// The place of the one object of a type; who makes it holds this lock and no other.
+    private final class Place: Sendable {
+        let object = Mutex<(any AnyObject & Sendable)?>(nil)
+    }
+
     /// Faces and other single objects of the program, by their type.
-    private let attachments = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+    private let attachments = Mutex<[ObjectIdentifier: Place]>([:])
 
     /// Makes a program known to the device's session service.
     package init(system: AudioSystem, declaration: AppDeclaration) {
@@ -39,12 +44,18 @@ package final class AppContext: Sendable {
 
     /// The one object of this type that belongs to the program, made at first use.
     ///
-    /// - Parameter make: Called at most once, with the program's list locked: it may not ask for attachments itself.
+    /// - Parameter make: Called at most once. It may ask for attachments of other types.
     package func attachment<Object: AnyObject & Sendable>(_ type: Object.Type, make: (AppContext) -> Object) -> Object {
-        attachments.withLock { all in
-            if let there = all[ObjectIdentifier(type)] as? Object { return there }
+        let place = attachments.withLock { all in
+            if let there = all[ObjectIdentifier(type)] { return there }
+            let place = Place()
+            all[ObjectIdentifier(type)] = place
+            return place
+        }
+        return place.object.withLock { object in
+            if let there = object as? Object { return there }
             let made = make(self)
-            all[ObjectIdentifier(type)] = made
+            object = made
             return made
         }
     }

@@ -31,6 +31,11 @@ package final class SessionClient: Sendable {
     /// The values that the getters of all sessions share.
     package var device: DeviceSnapshot { inbox.device }
 
+    /// Indicates whether sound can also be heard on outputs that are devices of their own: on a network, by Bluetooth, in a car.
+    package var hasOutputsElsewhere: Bool {
+        device.ports.contains { $0.direction == .output && ($0.isRemote || $0.kind?.isExternal == true) }
+    }
+
     /// Asks and waits for the answer.
     package func ask(_ request: Request) throws(SessionError) {
         let deactivates = if case .setActive(false, _) = request { true } else { false }

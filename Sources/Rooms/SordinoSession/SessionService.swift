@@ -20,12 +20,15 @@ package final class SessionService: Sendable {
         var volumePortUID: String?
         /// The mode whose sound the ports have after it.
         var mode = Mode.standard
+        /// The microphones that inputs with several ones deliver after it.
+        package private(set) var dataSources: [SelectedDataSource] = []
 
         package init(
-            moment: Moment, event: Event, effects: [Effect], volumePortUID: String? = nil, mode: Mode = .standard
+            moment: Moment, event: Event, effects: [Effect], volumePortUID: String? = nil, mode: Mode = .standard,
+            dataSources: [SelectedDataSource] = []
         ) {
             (self.moment, self.event, self.effects) = (moment, event, effects)
-            (self.volumePortUID, self.mode) = (volumePortUID, mode)
+            (self.volumePortUID, self.mode, self.dataSources) = (volumePortUID, mode, dataSources)
         }
     }
 
@@ -63,6 +66,8 @@ package final class SessionService: Sendable {
         /// The port whose volume the hardware follows.
         var volumePortUID: String?
         var tones: ToneDesk
+        var speakers = SpeakerLayouts()
+        var microphones = MicrophoneDesk()
     }
 
     /// Decisions that wait to be performed.
@@ -127,6 +132,13 @@ package final class SessionService: Sendable {
     /// Changes what modes sound like, from the next decision on.
     package func setTones(_ tones: ModeTones) { state.withLock { $0.tones.tones = tones } }
 
+    /// Changes which loudspeakers are on the channels of outputs: stereo follows at once, programs see it when a port comes.
+    package func setSpeakers(_ speakers: SpeakerLayouts) {
+        state.withLock { $0.speakers = speakers }
+        let commands = speakers.commands(for: hardware.ports)
+        if !commands.isEmpty { hardware.stage.perform(commands) }
+    }
+
     // MARK: Events
 
     /// Takes in one event.
@@ -140,7 +152,10 @@ package final class SessionService: Sendable {
     /// Passes an event of the hardware to the policy.
     private func hear(_ event: HardwareEvent) {
         switch event {
-        case .portsArrived(let ports): send(.portsArrived(ports))
+        case .portsArrived(let ports):
+            let speakers = state.withLock { $0.speakers }
+            if speakers != SpeakerLayouts() { hardware.stage.perform(speakers.commands(for: ports)) }
+            send(.portsArrived(ports.map(speakers.applied)))
         case .portsDeparted(let uids): send(.portsDeparted(uids))
         case .timing(let timing): send(.hardwareTiming(timing))
         case .volume(let volume): send(.volumeSet(volume))
@@ -168,6 +183,9 @@ package final class SessionService: Sendable {
     package var portLevels: [(port: Port, level: Float)] {
         hardware.ports.map { ($0, hardware.stage.meter(portUID: $0.uid)?.peak.max() ?? 0) }
     }
+
+    /// The outputs in the order of their arrival, each with the reason for which media is heard there or not.
+    package var outputChoices: [OutputChoice] { state.withLock { $0.policy.outputChoices } }
 
     /// Now, on the device's time line.
     package var now: Moment { hardware.now }
@@ -301,7 +319,7 @@ package final class SessionService: Sendable {
             _ = state.outbox.append(
                 Decision(
                     moment: state.moment, event: event, effects: effects, volumePortUID: state.policy.volumePortUID,
-                    mode: state.policy.modeInForce))
+                    mode: state.policy.modeInForce, dataSources: state.policy.dataSourcesInForce))
             defer { state.isPerforming = true }
             return (answer, !state.isPerforming)
         }
@@ -343,7 +361,8 @@ package final class SessionService: Sendable {
         for case .stopIO(let app, let io, let cause) in decision.effects {
             receiver(of: app)?(.stopIO(io, cause))
         }
-        let commands = decision.effects.compactMap(StageCommand.init) + toneCommands(decision)
+        let commands =
+            decision.effects.compactMap(StageCommand.init) + toneCommands(decision) + microphoneCommands(decision)
         if !commands.isEmpty { hardware.stage.perform(commands) }
         actors?.follow(decision.event)
         let deviceVolume = followVolume(ofPort: decision.volumePortUID)
@@ -362,6 +381,13 @@ package final class SessionService: Sendable {
         guard state.withLock({ !$0.tones.isIdle }) else { return [] }
         let ports = hardware.ports
         return state.withLock { $0.tones.commands(decision.mode, on: ports) }
+    }
+
+    /// Returns the commands that choose the channels of inputs with a microphone on each, where they differ from the present ones.
+    private func microphoneCommands(_ decision: Decision) -> [StageCommand] {
+        guard state.withLock({ !$0.microphones.isIdle }) || !decision.dataSources.isEmpty else { return [] }
+        let ports = hardware.ports
+        return state.withLock { $0.microphones.commands(decision.dataSources, on: ports) }
     }
 
     /// Sets the port of which the hardware follows the volume, if it is another than before.

@@ -111,6 +111,51 @@ CFStringRef CFStringCreateWithFormat(CFAllocatorRef allocator, CFDictionaryRef o
     return string;
 }
 
+// The encoding of Linux; that of Foundation depends on the build.
+CFStringEncoding CFStringGetSystemEncoding(void) { return kCFStringEncodingUTF8; }
+
+CFStringRef CFStringCreateWithCStringNoCopy(
+    CFAllocatorRef allocator, const char *bytes, CFStringEncoding encoding, CFAllocatorRef deallocator) {
+    (void)deallocator;
+    return CFStringCreateWithCString(allocator, bytes, encoding);
+}
+
+PASS(CFMutableStringRef, CFStringCreateMutable, (CFAllocatorRef allocator, CFIndex capacity), (allocator, 0),
+    capacity >= 0, NULL)
+PASS(CFMutableStringRef, CFStringCreateMutableCopy, (CFAllocatorRef allocator, CFIndex capacity, CFStringRef string),
+    (allocator, 0, string), capacity >= 0 && string != NULL, NULL)
+PASS_VOID(CFStringAppend, (CFMutableStringRef string, CFStringRef addition), (string, addition),
+    string != NULL && addition != NULL)
+PASS_VOID(CFStringAppendCString, (CFMutableStringRef string, const char *bytes, CFStringEncoding encoding),
+    (string, bytes, encoding), string != NULL && bytes != NULL && is_encoding(encoding))
+PASS(CFStringRef, CFStringCreateWithCharacters,
+    (CFAllocatorRef allocator, const UniChar *characters, CFIndex count), (allocator, characters, count),
+    count >= 0 && (characters != NULL || count == 0), NULL)
+
+// Whether a range lies in a string.
+static bool is_inside(CFStringRef string, CFRange range) {
+    if (string == NULL || range.location < 0 || range.length < 0) return false;
+    CFIndex length = CFStringGetLength(string);
+    return range.location <= length && range.length <= length - range.location;
+}
+
+PASS(CFStringRef, CFStringCreateWithSubstring, (CFAllocatorRef allocator, CFStringRef string, CFRange range),
+    (allocator, string, range), is_inside(string, range), NULL)
+PASS_VOID(CFStringGetCharacters, (CFStringRef string, CFRange range, UniChar *buffer), (string, range, buffer),
+    is_inside(string, range) && buffer != NULL)
+
+CFStringRef CFStringCreateWithFileSystemRepresentation(CFAllocatorRef allocator, const char *path) {
+    return CFStringCreateWithCString(allocator, path, kCFStringEncodingUTF8);
+}
+
+Boolean CFStringGetFileSystemRepresentation(CFStringRef string, char *buffer, CFIndex count) {
+    return CFStringGetCString(string, buffer, count, kCFStringEncodingUTF8);
+}
+
+CFIndex CFStringGetMaximumSizeOfFileSystemRepresentation(CFStringRef string) {
+    return CFStringGetMaximumSizeForEncoding(CFStringGetLength(string), kCFStringEncodingUTF8) + 1;
+}
+
 // ---- URLs ---------------------------------------------------------------------------------------------------------------
 
 PASS(CFTypeID, CFURLGetTypeID, (void), (), true, 0)
@@ -144,6 +189,12 @@ PASS_VOID(CFDataGetBytes, (CFDataRef data, CFRange range, UInt8 *buffer), (data,
     data != NULL && buffer != NULL && range.location >= 0 && range.length > 0 &&
         range.location <= CFDataGetLength(data) && range.length <= CFDataGetLength(data) - range.location)
 
+CFDataRef CFDataCreateWithBytesNoCopy(
+    CFAllocatorRef allocator, const UInt8 *bytes, CFIndex count, CFAllocatorRef deallocator) {
+    (void)deallocator;
+    return CFDataCreate(allocator, bytes, count);
+}
+
 static bool is_number_type(CFNumberType type) { return type >= kCFNumberSInt8Type && type <= 16; }
 
 PASS(CFTypeID, CFBooleanGetTypeID, (void), (), true, 0)
@@ -154,6 +205,12 @@ PASS(CFNumberRef, CFNumberCreate, (CFAllocatorRef allocator, CFNumberType type, 
 PASS(Boolean, CFNumberGetValue, (CFNumberRef number, CFNumberType type, void *value), (number, type, value),
     number != NULL && value != NULL && is_number_type(type), false)
 PASS(CFNumberType, CFNumberGetType, (CFNumberRef number), (number), number != NULL, 0)
+
+PASS(CFTypeID, CFUUIDGetTypeID, (void), (), true, 0)
+PASS(CFUUIDRef, CFUUIDCreate, (CFAllocatorRef allocator), (allocator), true, NULL)
+PASS(CFUUIDRef, CFUUIDCreateFromString, (CFAllocatorRef allocator, CFStringRef text), (allocator, text), text != NULL,
+    NULL)
+PASS(CFStringRef, CFUUIDCreateString, (CFAllocatorRef allocator, CFUUIDRef uuid), (allocator, uuid), uuid != NULL, NULL)
 
 // ---- Collections --------------------------------------------------------------------------------------------------------
 

@@ -7,8 +7,10 @@
 #include <string.h>
 
 enum {
+    OPEN_READONLY = 1,
     OPEN_READWRITE = 2,
     OPEN_CREATE = 4,
+    OPEN_URI = 0x40,
     OPEN_NOMUTEX = 0x8000,
     WAIT_MILLISECONDS = 10000,
     LIMIT_LENGTH = 0,
@@ -37,6 +39,10 @@ static struct {
     double (*real)(csqlite_statement *, int);
     const void *(*bytes)(csqlite_statement *, int);
     int (*byte_count)(csqlite_statement *, int);
+    int (*blob_open)(csqlite_database *, const char *, const char *, const char *, int64_t, int, csqlite_blob **);
+    int (*blob_close)(csqlite_blob *);
+    int (*blob_byte_count)(csqlite_blob *);
+    int (*blob_read)(csqlite_blob *, void *, int, int);
 } sqlite;
 
 static bool is_there;
@@ -67,7 +73,11 @@ static void open_once(void) {
         && find("sqlite3_column_int64", (void **)&sqlite.integer)
         && find("sqlite3_column_double", (void **)&sqlite.real)
         && find("sqlite3_column_blob", (void **)&sqlite.bytes)
-        && find("sqlite3_column_bytes", (void **)&sqlite.byte_count);
+        && find("sqlite3_column_bytes", (void **)&sqlite.byte_count)
+        && find("sqlite3_blob_open", (void **)&sqlite.blob_open)
+        && find("sqlite3_blob_close", (void **)&sqlite.blob_close)
+        && find("sqlite3_blob_bytes", (void **)&sqlite.blob_byte_count)
+        && find("sqlite3_blob_read", (void **)&sqlite.blob_read);
 }
 
 bool csqlite_is_there(void) {
@@ -75,10 +85,11 @@ bool csqlite_is_there(void) {
     return is_there;
 }
 
-int csqlite_open(const char *path, csqlite_database **database) {
+int csqlite_open(const char *path, int use, csqlite_database **database) {
     *database = NULL;
     if (!csqlite_is_there()) return CSQLITE_NO_LIBRARY;
-    const int result = sqlite.open(path, database, OPEN_READWRITE | OPEN_CREATE | OPEN_NOMUTEX, NULL);
+    const int flags = use == 0 ? OPEN_READWRITE | OPEN_CREATE : use == 1 ? OPEN_READONLY : OPEN_READONLY | OPEN_URI;
+    const int result = sqlite.open(path, database, flags | OPEN_NOMUTEX, NULL);
     if (result != CSQLITE_OK) {
         sqlite.close(*database);
         *database = NULL;
@@ -124,6 +135,18 @@ const void *csqlite_bytes(csqlite_statement *statement, int column, int *byte_co
     const void *bytes = sqlite.bytes(statement, column);
     *byte_count = bytes == NULL ? 0 : sqlite.byte_count(statement, column);
     return bytes;
+}
+
+csqlite_blob *csqlite_blob_open(csqlite_database *database, const char *table, const char *column, int64_t row) {
+    csqlite_blob *blob = NULL;
+    if (sqlite.blob_open(database, "main", table, column, row, 0, &blob) == CSQLITE_OK) return blob;
+    sqlite.blob_close(blob);
+    return NULL;
+}
+void csqlite_blob_close(csqlite_blob *blob) { sqlite.blob_close(blob); }
+int csqlite_blob_byte_count(csqlite_blob *blob) { return sqlite.blob_byte_count(blob); }
+bool csqlite_blob_read(csqlite_blob *blob, void *target, int byte_count, int offset) {
+    return sqlite.blob_read(blob, target, byte_count, offset) == CSQLITE_OK;
 }
 
 const void *csqlite_find(const void *all, size_t all_count, const void *wanted, size_t wanted_count) {

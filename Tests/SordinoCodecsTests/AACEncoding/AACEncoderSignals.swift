@@ -61,4 +61,27 @@ enum AACEncoderSignals {
         }
         return planes
     }
+
+    /// Struck bars of a glockenspiel: inharmonic partials of high pitch, which decay slowly, behind sharp attacks.
+    static func bars(frameCount: Int, sampleRate: Int) -> [[Float]] {
+        var planes = [[Float]](repeating: [Float](repeating: 0, count: frameCount), count: 2)
+        let spacing = sampleRate / 4
+        // The partials of a bar with free ends, and their shares.
+        let partials: [(ratio: Double, share: Double)] = [(1, 1), (2.756, 0.5), (5.404, 0.25)]
+        for (note, start) in stride(from: sampleRate / 20, to: frameCount, by: spacing).enumerated() {
+            let base = 1568 * pow(2, Double([0, 7, 4, 12, 9][note % 5]) / 12)
+            for frame in start..<min(frameCount, start + 4 * spacing) {
+                let time = Double(frame - start) / Double(sampleRate)
+                var value = 0.0
+                for (index, partial) in partials.enumerated() where base * partial.ratio < Double(sampleRate) * 0.45 {
+                    value +=
+                        partial.share * sin(2 * .pi * base * partial.ratio * time) * exp(-time * Double(3 + 6 * index))
+                }
+                for channel in 0..<2 {
+                    planes[channel][frame] += Float(0.15 * value * (channel == note % 2 ? 1 : 0.6))
+                }
+            }
+        }
+        return planes
+    }
 }

@@ -39,6 +39,10 @@ struct watched {
 static struct watched sets[8];
 static int set_count;
 static long count, last;
+// SQLITE_FULL of its documentation.
+enum { FULL = 13 };
+static _Atomic int is_full;
+static _Atomic long refused;
 
 static int is_last(void) { return ++count == last; }
 
@@ -50,6 +54,10 @@ static void die(void) {
 static const struct methods *usual(struct file *file) { return ((const struct watched *)file->methods)->usual; }
 
 static int write_or_die(struct file *file, const void *bytes, int byte_count, long long offset) {
+    if (is_full) {
+        refused++;
+        return FULL;
+    }
     if (is_last()) {
         usual(file)->write(file, bytes, byte_count / 2, offset);
         die();
@@ -104,3 +112,5 @@ int sordino_kill_at_write(long number) {
 }
 
 long sordino_write_count(void) { return count; }
+void sordino_fill_disk(int full) { is_full = full; }
+long sordino_refused_count(void) { return refused; }

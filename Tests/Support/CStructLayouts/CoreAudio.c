@@ -11,7 +11,14 @@ typedef struct {
     AudioValueRange mSampleRateRange;
 } AudioStreamRangedDescription;
 
+typedef struct {
+    void *mIOProc;
+    uint32_t mNumberStreams;
+    uint32_t mStreamIsOn[1];
+} AudioHardwareIOProcStreamUsage;
+
 LAYOUT_TABLE(
     CStructLayoutsOfCoreAudio,
     LAYOUT(AudioObjectPropertyAddress, mSelector, mScope, mElement)
+    LAYOUT(AudioHardwareIOProcStreamUsage, mIOProc, mNumberStreams, mStreamIsOn)
     LAYOUT(AudioStreamRangedDescription, mFormat, mSampleRateRange))

@@ -23,6 +23,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
     private let quantum: Int
     private let sampleRate: Int
     private let more: String
+    private let namespace: String?
     private let otherRates: [Int]
 
     /// Indicates whether this machine has a server to start.
@@ -43,9 +44,11 @@ package final class PrivatePipeWire: @unchecked Sendable {
     ///   - speed: How many times faster than real time the graph runs at most.
     ///   - hasClock: Whether a clock of the test's own drives the graph; else the sinks do, as sound cards do: in real time, and
     ///     a node may be late.
+    ///   - more: More modules, in the words of a configuration.
+    ///   - namespace: The network namespace of the server, by the name that `ip netns` gave it; nil for that of the test.
     package init(
         quantum: Int = 256, sampleRate: Int = 48_000, otherRates: [Int] = [], speed: UInt32 = 1,
-        hasClock: Bool = true, context more: String = ""
+        hasClock: Bool = true, context more: String = "", namespace: String? = nil
     ) throws {
         self.hasClock = hasClock
         self.sampleRate = sampleRate
@@ -53,6 +56,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
         self.speed = speed
         self.quantum = quantum
         self.more = more
+        self.namespace = namespace
         // Short: a socket's path has 107 bytes.
         folder = URL(fileURLWithPath: "/tmp/sordino-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(
@@ -81,8 +85,10 @@ package final class PrivatePipeWire: @unchecked Sendable {
 
     /// Starts the server anew.
     package func start() throws {
-        process = try Self.run(
-            "pipewire", ["-c", folder.appendingPathComponent("server.conf").path], environment: environment)
+        // `ip netns exec` becomes the server: the process is the same.
+        let command = ["pipewire", "-c", folder.appendingPathComponent("server.conf").path]
+        let whole = namespace.map { ["ip", "netns", "exec", $0] + command } ?? command
+        process = try Self.run(whole[0], Array(whole.dropFirst()), environment: environment)
         let answers = Patience.first { () -> Bool? in
             if let connection = PipeWireConnection(remote: remote, properties: [:]) {
                 connection.close()

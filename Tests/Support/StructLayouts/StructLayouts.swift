@@ -56,7 +56,7 @@ package struct StructLayout: Equatable, Sendable, CustomStringConvertible {
 /// The structs that the sources of the package declare for programs.
 package enum DeclaredStructs {
     /// The structs and unions of a shim's headers, and the structs that stand at the top level of a framework's Swift, without
-    /// sets of options and types around one raw value.
+    /// sets of options, errors and types around one raw value.
     ///
     /// - Parameters:
     ///   - shims: Names of folders of Sources/Shims.
@@ -74,7 +74,9 @@ package enum DeclaredStructs {
         for framework in frameworks {
             for text in try texts(of: root.appendingPathComponent("Sources/Frameworks/\(framework)"), ending: "swift") {
                 let found = text.matches(of: #/(?m)^public struct (\w+)([^{]*)\{/#)
-                    .filter { !$0.2.contains("OptionSet") && !$0.2.contains("RawRepresentable") }
+                    .filter { head in
+                        !["OptionSet", "RawRepresentable", "Error"].contains { head.2.contains($0) }
+                    }
                 names.formUnion(found.map { String($0.1) })
             }
         }

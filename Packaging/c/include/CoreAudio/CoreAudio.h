@@ -5,3 +5,4 @@
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreAudio/AudioHardware.h>
 #include <CoreAudio/HostTime.h>
+#include <CoreAudio/AudioHardwareDeprecated.h>

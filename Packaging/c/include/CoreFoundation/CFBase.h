@@ -8,6 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../AvailabilityMacros.h"
+#include "../TargetConditionals.h"
+
 #define SORDINO_SYMBOL(name) __asm__("sordino_" #name)
 
 // Constants of an integer type: of that type in C++, of any in C.
@@ -61,7 +64,9 @@ typedef const void *CFTypeRef;
 typedef CFTypeRef CFPropertyListRef;
 typedef const struct OpaqueCFAllocator *CFAllocatorRef;
 typedef const struct OpaqueCFString *CFStringRef;
+typedef struct OpaqueCFString *CFMutableStringRef;
 typedef const struct OpaqueCFURL *CFURLRef;
+typedef const struct OpaqueCFUUID *CFUUIDRef;
 typedef const struct OpaqueCFData *CFDataRef;
 typedef const struct OpaqueCFNumber *CFNumberRef;
 typedef const struct OpaqueCFBoolean *CFBooleanRef;
@@ -100,6 +105,9 @@ static inline CFRange CFRangeMake(CFIndex location, CFIndex length) {
 #define kCFAllocatorDefault ((CFAllocatorRef)NULL)
 #define kCFAllocatorSystemDefault ((CFAllocatorRef)NULL)
 #define kCFAllocatorMalloc ((CFAllocatorRef)NULL)
+#define kCFAllocatorMallocZone ((CFAllocatorRef)NULL)
+#define kCFAllocatorNull ((CFAllocatorRef)NULL)
+#define kCFAllocatorUseContext ((CFAllocatorRef)NULL)
 
 /// Takes one more reference to an object, and returns the object.
 CFTypeRef CFRetain(CFTypeRef object) SORDINO_SYMBOL(CFRetain);
@@ -125,3 +133,5 @@ void CFShow(CFTypeRef object) SORDINO_SYMBOL(CFShow);
 #ifdef __cplusplus
 }
 #endif
+
+#include "../MacTypes.h"

@@ -13,6 +13,11 @@ CFTypeID CFDataGetTypeID(void) SORDINO_SYMBOL(CFDataGetTypeID);
 /// Makes data of a copy of bytes.
 CFDataRef CFDataCreate(CFAllocatorRef allocator, const UInt8 *bytes, CFIndex byteCount) SORDINO_SYMBOL(CFDataCreate);
 
+/// Makes data of a copy of bytes, which stay the caller's.
+CFDataRef CFDataCreateWithBytesNoCopy(
+    CFAllocatorRef allocator, const UInt8 *bytes, CFIndex byteCount, CFAllocatorRef deallocator)
+    SORDINO_SYMBOL(CFDataCreateWithBytesNoCopy);
+
 /// Counts the bytes.
 CFIndex CFDataGetLength(CFDataRef data) SORDINO_SYMBOL(CFDataGetLength);
 

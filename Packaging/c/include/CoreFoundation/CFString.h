@@ -36,6 +36,11 @@ CFTypeID CFStringGetTypeID(void) SORDINO_SYMBOL(CFStringGetTypeID);
 CFStringRef CFStringCreateWithCString(CFAllocatorRef allocator, const char *bytes, CFStringEncoding encoding)
     SORDINO_SYMBOL(CFStringCreateWithCString);
 
+/// Makes a string of a copy, as `CFStringCreateWithCString` does; the bytes stay the caller's.
+CFStringRef CFStringCreateWithCStringNoCopy(
+    CFAllocatorRef allocator, const char *bytes, CFStringEncoding encoding, CFAllocatorRef deallocator)
+    SORDINO_SYMBOL(CFStringCreateWithCStringNoCopy);
+
 /// Makes a string of bytes; null for bytes that are none of the encoding.
 CFStringRef CFStringCreateWithBytes(
     CFAllocatorRef allocator, const UInt8 *bytes, CFIndex byteCount, CFStringEncoding encoding, Boolean hasByteOrderMark)
@@ -69,6 +74,47 @@ const char *CFStringGetCStringPtr(CFStringRef string, CFStringEncoding encoding)
 /// Returns the bytes that so many UTF-16 codes need at most.
 CFIndex CFStringGetMaximumSizeForEncoding(CFIndex length, CFStringEncoding encoding)
     SORDINO_SYMBOL(CFStringGetMaximumSizeForEncoding);
+
+/// Returns the encoding of the system's texts in bytes: UTF-8.
+CFStringEncoding CFStringGetSystemEncoding(void) SORDINO_SYMBOL(CFStringGetSystemEncoding);
+
+/// Makes a string that can be changed, empty.
+CFMutableStringRef CFStringCreateMutable(CFAllocatorRef allocator, CFIndex capacity)
+    SORDINO_SYMBOL(CFStringCreateMutable);
+
+/// Makes a copy that can be changed.
+CFMutableStringRef CFStringCreateMutableCopy(CFAllocatorRef allocator, CFIndex capacity, CFStringRef string)
+    SORDINO_SYMBOL(CFStringCreateMutableCopy);
+
+/// Adds a string behind another.
+void CFStringAppend(CFMutableStringRef string, CFStringRef addition) SORDINO_SYMBOL(CFStringAppend);
+
+/// Adds bytes that end with 0 behind a string.
+void CFStringAppendCString(CFMutableStringRef string, const char *bytes, CFStringEncoding encoding)
+    SORDINO_SYMBOL(CFStringAppendCString);
+
+/// Makes a string of UTF-16 codes.
+CFStringRef CFStringCreateWithCharacters(CFAllocatorRef allocator, const UniChar *characters, CFIndex count)
+    SORDINO_SYMBOL(CFStringCreateWithCharacters);
+
+/// Makes a string of a part of another; null for a part that is not there.
+CFStringRef CFStringCreateWithSubstring(CFAllocatorRef allocator, CFStringRef string, CFRange range)
+    SORDINO_SYMBOL(CFStringCreateWithSubstring);
+
+/// Copies UTF-16 codes; nothing for a range that is not there.
+void CFStringGetCharacters(CFStringRef string, CFRange range, UniChar *buffer) SORDINO_SYMBOL(CFStringGetCharacters);
+
+/// Makes a string of the bytes of a path.
+CFStringRef CFStringCreateWithFileSystemRepresentation(CFAllocatorRef allocator, const char *path)
+    SORDINO_SYMBOL(CFStringCreateWithFileSystemRepresentation);
+
+/// Copies a path as the system has it with a 0 behind it; false if it does not fit.
+Boolean CFStringGetFileSystemRepresentation(CFStringRef string, char *buffer, CFIndex byteCount)
+    SORDINO_SYMBOL(CFStringGetFileSystemRepresentation);
+
+/// Returns the bytes that a path needs at most, with the 0 behind it.
+CFIndex CFStringGetMaximumSizeOfFileSystemRepresentation(CFStringRef string)
+    SORDINO_SYMBOL(CFStringGetMaximumSizeOfFileSystemRepresentation);
 
 /// Compares two strings.
 CFComparisonResult CFStringCompare(CFStringRef first, CFStringRef second, CFStringCompareFlags flags)

@@ -10,3 +10,4 @@
 #include "CFRunLoop.h"
 #include "CFString.h"
 #include "CFURL.h"
+#include "CFUUID.h"

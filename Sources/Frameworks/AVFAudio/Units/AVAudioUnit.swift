@@ -31,7 +31,7 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - audioComponentDescription: The unit's codes.
-    ///   - options: Ignored: units always run in the program's own process.
+    ///   - options: `.loadOutOfProcess` lets LV2 and CLAP plug-ins run in a process of their own; else ignored.
     ///   - completionHandler: Called once on another thread, with the node or with why there is none: -3000 in
     ///     `NSOSStatusErrorDomain` if nothing has the codes, else what the unit throws.
     open class func instantiate(

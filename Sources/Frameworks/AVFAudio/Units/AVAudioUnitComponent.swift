@@ -91,7 +91,10 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
     }
 
     /// Indicates whether the unit sends MIDI.
-    open var hasMIDIOutput: Bool { audioComponentDescription.componentType == kAudioUnitType_MIDIProcessor }
+    open var hasMIDIOutput: Bool {
+        audioComponentDescription.componentType == kAudioUnitType_MIDIProcessor
+            || PlugInFacts(audioComponent)?.sendsMIDI ?? false
+    }
 
     /// Indicates whether the unit was registered as one that can do without the user's files.
     open var isSandboxSafe: Bool {
@@ -114,8 +117,8 @@ open class AVAudioUnitComponent: NSObject, @unchecked Sendable {
         return AudioComponentValidate(audioComponent, nil, &result) == noErr && result == .passed
     }
 
-    /// Words by which users can find the unit: its type's name.
-    open var allTagNames: [String] { [typeName] }
+    /// Words by which users can find the unit: its type's name, and those that a plug-in of Linux has.
+    open var allTagNames: [String] { [typeName] + (PlugInFacts(audioComponent)?.tags ?? []) }
 }
 
 /// Finds components of units.

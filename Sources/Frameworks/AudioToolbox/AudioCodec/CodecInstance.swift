@@ -17,7 +17,7 @@ class CodecInstance: ComponentInstance, @unchecked Sendable {
             return HouseCodec(
                 component, codec, isEncoder: component.description.componentType == kAudioEncoderComponentType)
         case .functions(let factory): return try PlugInCodec(component, factory)
-        case .builtIn, .subclass:
+        case .builtIn, .subclass, .plugIn:
             throw UnitError.error(UnitError.invalidComponent, because: "\(component.name) is no codec")
         }
     }

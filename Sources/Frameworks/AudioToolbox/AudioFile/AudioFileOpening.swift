@@ -20,6 +20,10 @@ public func AudioFileOpenURL(
 ) -> OSStatus {
     outAudioFile.pointee = nil
     return StatusError.status {
+        // Programs in C may give any number.
+        guard [.readPermission, .writePermission, .readWritePermission].contains(inPermissions) else {
+            throw StatusError(kAudioFilePermissionsError)
+        }
         let path = try pathOfFile(inFileRef)
         let source: any ByteSource =
             inPermissions == .readPermission

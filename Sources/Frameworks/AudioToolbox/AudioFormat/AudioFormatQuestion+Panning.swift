@@ -105,7 +105,9 @@ extension AudioFormatQuestion {
         }
         let balance = Double(min(1, max(-1, control.mLeftRightBalance)))
         let fade = Double(min(1, max(-1, control.mBackFrontFade)))
-        guard balance.isFinite, fade.isFinite else { throw StatusError(kAudioFormatUnspecifiedError) }
+        guard balance.isFinite, fade.isFinite, [.equalPower, .maxUnityGain].contains(control.mType) else {
+            throw StatusError(kAudioFormatUnspecifiedError)
+        }
         return azimuths.map { azimuth in
             guard let azimuth else { return 1 }
             let side = sin(azimuth * .pi / 180)

@@ -8,7 +8,10 @@ public var kAudioComponentRegistrationsChangedNotification: CFString {
     "kAudioComponentRegistrationsChangedNotification" as NSString
 }
 
-/// Posted when the process of an instance has ended; never here, since components run in the program.
+/// Posted when the own process of an LV2 or CLAP plug-in has ended, or was stopped because a block did not end.
+///
+/// The object is the `AUAudioUnit`, whose output is silence from then on. The user info has the reason under
+/// `NSLocalizedDescriptionKey`. Posted on a thread of Sordino.
 public var kAudioComponentInstanceInvalidationNotification: CFString {
     "kAudioComponentInstanceInvalidationNotification" as NSString
 }

@@ -14,13 +14,7 @@ import Foundation
 public func AudioComponentFindNext(
     _ inComponent: AudioComponent?, _ inDesc: UnsafePointer<AudioComponentDescription>
 ) -> AudioComponent? {
-    let all = ComponentRegistry.shared.candidates(for: inDesc.pointee)
-    var start = 0
-    if let inComponent {
-        guard let index = all.firstIndex(where: { $0.handle == inComponent }) else { return nil }
-        start = index + 1
-    }
-    return all[start...].first { inDesc.pointee.fits($0.description) }?.handle
+    ComponentRegistry.shared.next(inComponent, inDesc.pointee)?.handle
 }
 
 /// Returns the number of components that match a description.

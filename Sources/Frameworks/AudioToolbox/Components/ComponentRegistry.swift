@@ -2,6 +2,7 @@ import CoreAudioTypes
 import Foundation
 import SordinoGraph
 import SordinoMedia
+import SordinoPlugIns
 import Synchronization
 
 /// A component that programs can find: a unit or a codec.
@@ -12,6 +13,8 @@ final class RegisteredComponent: Sendable {
         case subclass(AUAudioUnit.Type)
         /// A component whose factory and functions are the program's.
         case functions(AudioComponentFactoryFunction)
+        /// An LV2 or CLAP plug-in.
+        case plugIn(PlugInDescription)
         /// A codec of the media room.
         case codec(Codec)
     }
@@ -45,6 +48,30 @@ final class RegisteredComponent: Sendable {
     }
 }
 
+extension RegisteredComponent {
+    /// Makes the entry of a plug-in.
+    convenience init?(_ plugIn: PlugInDescription) {
+        guard let type = plugIn.type else { return nil }
+        let code = type.withUTF8Buffer { $0.reduce(OSType(0)) { $0 << 8 | OSType($1) } }
+        let description = AudioComponentDescription(
+            componentType: code, componentSubType: plugIn.subtypeCode,
+            componentManufacturer: plugIn.manufacturerCode, componentFlags: 0, componentFlagsMask: 0)
+        let maker = plugIn.maker.replacing(":", with: " ")
+        self.init(description, name: "\(maker): \(plugIn.name)", version: plugIn.version, maker: .plugIn(plugIn))
+    }
+
+    /// The plug-in that this is the entry of.
+    var plugIn: PlugInDescription? {
+        guard case .plugIn(let plugIn) = maker else { return nil }
+        return plugIn
+    }
+}
+
+extension PlugInDescription {
+    /// The interface and the id, which no two plug-ins share.
+    fileprivate var key: String { "\(kind) \(id)" }
+}
+
 /// The built-in units, and the components that the program has registered.
 final class ComponentRegistry: Sendable {
     static let shared = ComponentRegistry()
@@ -53,6 +80,10 @@ final class ComponentRegistry: Sendable {
         var components: [RegisteredComponent] = []
         /// Entries for units that were made without registration, and entries that were replaced.
         var unlisted: [RegisteredComponent] = []
+        /// Entries of all plug-ins that were ever listed, whose handles stay valid.
+        var plugIns: [RegisteredComponent] = []
+        /// Those of the list at hand, and its number.
+        var listed: (generation: Int, components: [RegisteredComponent]) = (-1, [])
     }
 
     private let state: Mutex<State>
@@ -118,7 +149,40 @@ final class ComponentRegistry: Sendable {
     /// listing them may load libavcodec.
     func candidates(for description: AudioComponentDescription) -> [RegisteredComponent] {
         let codecs = [0, kAudioEncoderComponentType, kAudioDecoderComponentType]
-        return codecs.contains(description.componentType) ? all + Self.codecs : all
+        let present = all
+        // Codes that a component of the program has need no list, which takes time.
+        let isKnown = description.componentSubType != 0 && present.contains { description.fits($0.description) }
+        let units = mayBePlugIn(description) && !isKnown ? present + plugIns : present
+        return codecs.contains(description.componentType) ? units + Self.codecs : units
+    }
+
+    /// Returns whether plug-ins of Linux may match; only then they are listed.
+    private func mayBePlugIn(_ description: AudioComponentDescription) -> Bool {
+        let types: [OSType] = [
+            0, kAudioUnitType_Effect, kAudioUnitType_MusicEffect, kAudioUnitType_MusicDevice,
+            kAudioUnitType_MIDIProcessor, kAudioUnitType_Generator,
+        ]
+        // The codes of their makers begin with L or C.
+        return types.contains(description.componentType)
+            && [0, 0x4C, 0x43].contains(description.componentManufacturer >> 24)
+    }
+
+    /// The plug-ins that are installed at present.
+    private var plugIns: [RegisteredComponent] {
+        let (generation, found) = PlugInCatalog.shared.listing
+        return state.withLock { state in
+            if state.listed.generation == generation { return state.listed.components }
+            var known: [String: RegisteredComponent] = [:]
+            for entry in state.plugIns { entry.plugIn.map { known[$0.key] = entry } }
+            let components = found.compactMap { plugIn in
+                if let entry = known[plugIn.key], entry.plugIn == plugIn { return entry }
+                guard let made = RegisteredComponent(plugIn) else { return nil }
+                state.plugIns.append(made)
+                return made
+            }
+            state.listed = (generation, components)
+            return components
+        }
     }
 
     /// The built-in codecs, with an entry for decoding and one for encoding.
@@ -136,18 +200,32 @@ final class ComponentRegistry: Sendable {
 
     /// Returns the first component that matches a description, in which 0 matches any code.
     func find(_ description: AudioComponentDescription) -> RegisteredComponent? {
-        candidates(for: description).first { description.fits($0.description) }
+        all.first { description.fits($0.description) }
+            ?? candidates(for: description).first { description.fits($0.description) }
+    }
+
+    /// Returns the first component behind another one that matches a description.
+    func next(_ former: AudioComponent?, _ description: AudioComponentDescription) -> RegisteredComponent? {
+        func search(_ components: [RegisteredComponent]) -> RegisteredComponent? {
+            guard let former else { return components.first { description.fits($0.description) } }
+            guard let index = components.firstIndex(where: { $0.handle == former }) else { return nil }
+            return components[(index + 1)...].first { description.fits($0.description) }
+        }
+        return search(all) ?? search(candidates(for: description))
     }
 
     /// Returns the component with exactly these codes.
     func exact(_ description: AudioComponentDescription) -> RegisteredComponent? {
-        all.first { $0.description.hasCodes(of: description) }
+        state.withLock { state in
+            state.components.first { $0.description.hasCodes(of: description) }
+                ?? state.plugIns.last { $0.description.hasCodes(of: description) }
+        }
     }
 
     /// Returns the component of a handle; nil for an invalid handle.
     func component(_ handle: AudioComponent) -> RegisteredComponent? {
         state.withLock { state in
-            (state.components + state.unlisted).first { $0.handle == handle }
+            (state.components + state.unlisted + state.plugIns).first { $0.handle == handle }
         } ?? Self.codecs.first { $0.handle == handle }
     }
 

@@ -31,10 +31,7 @@ final class PlugInBacking: UnitBacking, @unchecked Sendable {
         }
     }
 
-    var processor: any Processor {
-        guard let owner else { preconditionFailure("a unit is adopted before it is used") }
-        return owner.clientProcessor()
-    }
+    var processor: any Processor { adopted(owner).clientProcessor() }
     var hardware: UnitHardware? { nil }
     var scheduleParameterBlock: AUScheduleParameterBlock? { nil }
 
@@ -78,13 +75,8 @@ final class PlugInBacking: UnitBacking, @unchecked Sendable {
         }
     }
 
-    var inputBusses: AUAudioUnitBusArray { array(inputs) }
-    var outputBusses: AUAudioUnitBusArray { array(outputs) }
-
-    private func array(_ array: AUAudioUnitBusArray?) -> AUAudioUnitBusArray {
-        guard let array else { preconditionFailure("a unit is adopted before it is used") }
-        return array
-    }
+    var inputBusses: AUAudioUnitBusArray { adopted(inputs) }
+    var outputBusses: AUAudioUnitBusArray { adopted(outputs) }
 
     func follow(inputs: [AVAudioFormat], outputs: [AVAudioFormat]) {
         for (index, format) in inputs.enumerated() where index < inputBusses.count {

@@ -11,7 +11,7 @@ public func MIDIEventListForEachEvent(
     _ evtlist: UnsafePointer<MIDIEventList>!, _ visitor: MIDIEventVisitor!, _ visitorContext: UnsafeMutableRawPointer!
 ) {
     guard let evtlist, let visitor else { return }
-    for packet in PacketWalk.events(evtlist) {
+    for packet in (try? PacketWalk.events(evtlist)) ?? [] {
         UniversalPacket.forEachPacket(in: packet.words) { words in
             visitor(visitorContext, packet.time, MIDIUniversalMessage(words: words))
         }

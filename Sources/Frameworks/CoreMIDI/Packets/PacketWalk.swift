@@ -1,6 +1,7 @@
 import CCoreMIDI
 import CoreAudioTypes
 import SordinoMIDI
+import SordinoMIDIPorts
 
 /// Finds the packets of a list in memory: each begins behind the data of the one before.
 enum PacketWalk {
@@ -16,10 +17,21 @@ enum PacketWalk {
     static func size(ofPacketWith length: Int) -> Int { (packetHead + length + 3) & ~3 }
     static func size(ofEventWith words: Int) -> Int { eventHead + words * 4 }
 
+    /// The most packets of a list, which has at most 65,536 bytes.
+    private static let packetLimit: UInt32 = 65536 / 12
+    /// The most words of an event packet.
+    private static let wordLimit: UInt32 = 64
+
     /// Reads the packets of a list.
-    static func packets(_ list: UnsafePointer<MIDIPacketList>) -> [(time: UInt64, bytes: UnsafeRawBufferPointer)] {
+    ///
+    /// - Throws: `parameter` for a list that claims more packets than it can have.
+    static func packets(
+        _ list: UnsafePointer<MIDIPacketList>
+    ) throws(MIDIFailure) -> [(time: UInt64, bytes: UnsafeRawBufferPointer)] {
         var place = UnsafeRawPointer(list) + packetListHead
-        return (0..<UnsafeRawPointer(list).loadUnaligned(as: UInt32.self)).map { _ in
+        let count = UnsafeRawPointer(list).loadUnaligned(as: UInt32.self)
+        guard count <= packetLimit else { throw .parameter }
+        return (0..<count).map { _ in
             let length = Int(place.loadUnaligned(fromByteOffset: 8, as: UInt16.self))
             defer { place += size(ofPacketWith: length) }
             return (
@@ -30,17 +42,24 @@ enum PacketWalk {
     }
 
     /// Reads the packets of an event list.
-    static func events(_ list: UnsafePointer<MIDIEventList>) -> [(time: UInt64, words: [UInt32])] {
+    ///
+    /// - Throws: `parameter` for a list that claims more packets, or a packet that claims more words, than they can have.
+    static func events(
+        _ list: UnsafePointer<MIDIEventList>
+    ) throws(MIDIFailure) -> [(time: UInt64, words: [UInt32])] {
         var place = UnsafeRawPointer(list) + eventListHead
-        return (0..<UnsafeRawPointer(list).loadUnaligned(fromByteOffset: 4, as: UInt32.self)).map { _ in
-            let count = Int(place.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
-            defer { place += size(ofEventWith: count) }
+        let packetCount = UnsafeRawPointer(list).loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+        guard packetCount <= packetLimit else { throw .parameter }
+        var packets: [(time: UInt64, words: [UInt32])] = []
+        for _ in 0..<packetCount {
+            let wordCount = place.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+            guard wordCount <= wordLimit else { throw .parameter }
             let start = place + eventHead
-            return (
-                place.loadUnaligned(as: UInt64.self),
-                (0..<count).map { start.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
-            )
+            let words = (0..<Int(wordCount)).map { start.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
+            packets.append((place.loadUnaligned(as: UInt64.self), words))
+            place += size(ofEventWith: words.count)
         }
+        return packets
     }
 
     /// Fills memory of its own with an event list and hands it to a function.

@@ -1,4 +1,5 @@
 import Glibc
+import SordinoBluetooth
 import SordinoDevice
 import SordinoMIDIPorts
 import SordinoSession
@@ -12,13 +13,18 @@ package struct MIDIPlace: Sendable {
     package let peer: VirtualMIDIPeer?
     /// The network session of the process; nil on a simulated device.
     package let network: NetworkMIDICarrier?
+    /// The Bluetooth Low Energy connections of the process, closed until a program asks for them; nil on a simulated device.
+    package let bluetooth: BluetoothMIDICarrier?
     /// Finds devices by MIDI Capability Inquiry.
     let inquiry: CIExchange
     /// Finds endpoints of universal packets.
     let directory: StreamDirectory
 
-    private init(system: MIDISystem, peer: VirtualMIDIPeer?, network: NetworkMIDICarrier?, seed: UInt32) {
-        (self.system, self.peer, self.network) = (system, peer, network)
+    private init(
+        system: MIDISystem, peer: VirtualMIDIPeer?, network: NetworkMIDICarrier? = nil,
+        bluetooth: BluetoothMIDICarrier? = nil, seed: UInt32
+    ) {
+        (self.system, self.peer, self.network, self.bluetooth) = (system, peer, network, bluetooth)
         inquiry = CIExchange(system: system, seed: seed)
         directory = StreamDirectory(system: system)
     }
@@ -37,7 +43,7 @@ package struct MIDIPlace: Sendable {
                 UInt64(max(device?.hardware.now.nanoseconds ?? 0, 0))
             }
             // The same number in every run.
-            let place = MIDIPlace(system: system, peer: peer, network: nil, seed: 0x0501_D140)
+            let place = MIDIPlace(system: system, peer: peer, seed: 0x0501_D140)
             all.append(Simulated(device: device, place: place))
             return place
         }
@@ -71,9 +77,10 @@ package struct MIDIPlace: Sendable {
         let network = NetworkMIDICarrier(
             name: String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self),
             seed: UInt64.random(in: .min ... .max))
+        let bluetooth = BluetoothMIDICarrier()
         return MIDIPlace(
-            system: MIDISystem(running: .onThread, carriers: [carrier, network]), peer: peer, network: network,
-            seed: UInt32.random(in: 1...0x0FFF_FEFF))
+            system: MIDISystem(running: .onThread, carriers: [carrier, network, bluetooth]), peer: peer,
+            network: network, bluetooth: bluetooth, seed: UInt32.random(in: 1...0x0FFF_FEFF))
     }()
 
     /// Returns a function that calls the running program from another thread, as the part of it that is running now.

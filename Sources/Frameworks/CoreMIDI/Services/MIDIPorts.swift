@@ -130,14 +130,14 @@ public func MIDIPortDisconnectSource(_ port: MIDIPortRef, _ source: MIDIEndpoint
 /// Sends universal packets to a destination: each at its time, those of time 0 and of the past at once.
 ///
 /// - Returns: 0, `kMIDIInvalidPort`, `kMIDIUnknownEndpoint`, `kMIDIWrongEndpointType`; `kMIDIMessageSendErr` when
-///   65,536 packets wait already.
+///   65,536 packets wait already; `paramErr` for a list that claims more than it can have.
 @discardableResult
 public func MIDISendEventList(
     _ port: MIDIPortRef, _ dest: MIDIEndpointRef, _ evtlist: UnsafePointer<MIDIEventList>
 ) -> OSStatus {
     MIDIStatus.of { () throws(MIDIFailure) in
         try MIDIPlace.current.system.send(
-            PacketWalk.events(evtlist).map { TimedWords(time: $0.time, words: $0.words) }, through: port, to: dest)
+            try PacketWalk.events(evtlist).map { TimedWords(time: $0.time, words: $0.words) }, through: port, to: dest)
     }
 }
 
@@ -149,7 +149,7 @@ public func MIDISend(
     _ port: MIDIPortRef, _ dest: MIDIEndpointRef, _ pktlist: UnsafePointer<MIDIPacketList>
 ) -> OSStatus {
     MIDIStatus.of { () throws(MIDIFailure) in
-        try MIDIPlace.current.system.send(words(of: pktlist, port, dest), through: port, to: dest)
+        try MIDIPlace.current.system.send(try words(of: pktlist, port, dest), through: port, to: dest)
     }
 }
 
@@ -161,7 +161,7 @@ public func MIDISend(
 public func MIDIReceivedEventList(_ src: MIDIEndpointRef, _ evtlist: UnsafePointer<MIDIEventList>) -> OSStatus {
     MIDIStatus.of { () throws(MIDIFailure) in
         try MIDIPlace.current.system.emit(
-            PacketWalk.events(evtlist).map { TimedWords(time: $0.time, words: $0.words) }, from: src)
+            try PacketWalk.events(evtlist).map { TimedWords(time: $0.time, words: $0.words) }, from: src)
     }
 }
 
@@ -171,15 +171,15 @@ public func MIDIReceivedEventList(_ src: MIDIEndpointRef, _ evtlist: UnsafePoint
 @discardableResult
 public func MIDIReceived(_ src: MIDIEndpointRef, _ pktlist: UnsafePointer<MIDIPacketList>) -> OSStatus {
     MIDIStatus.of { () throws(MIDIFailure) in
-        try MIDIPlace.current.system.emit(words(of: pktlist, 0, src), from: src)
+        try MIDIPlace.current.system.emit(try words(of: pktlist, 0, src), from: src)
     }
 }
 
 /// Reads the messages of a list; the start of one that continues in a later list is kept for its port and endpoint.
 private func words(of list: UnsafePointer<MIDIPacketList>, _ port: MIDIPortRef, _ endpoint: MIDIEndpointRef)
-    -> [TimedWords]
+    throws(MIDIFailure) -> [TimedWords]
 {
-    ByteReaders.shared.read(PacketWalk.packets(list), UInt64(port) << 32 | UInt64(endpoint))
+    ByteReaders.shared.read(try PacketWalk.packets(list), UInt64(port) << 32 | UInt64(endpoint))
 }
 
 /// Drops the packets that wait for a destination; 0 for all destinations.

@@ -19,16 +19,6 @@ func audioDeviceDestroyIOProcID(_ inDevice: AudioObjectID, _ inIOProcID: AudioDe
     AudioDeviceDestroyIOProcID(inDevice, inIOProcID)
 }
 
-@c(AudioDeviceStart)
-func audioDeviceStart(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?) -> OSStatus {
-    AudioDeviceStart(inDevice, inProcID)
-}
-
-@c(AudioDeviceStop)
-func audioDeviceStop(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?) -> OSStatus {
-    AudioDeviceStop(inDevice, inProcID)
-}
-
 @c(AudioDeviceGetCurrentTime)
 func audioDeviceGetCurrentTime(_ inDevice: AudioObjectID, _ outTime: UnsafeMutablePointer<AudioTimeStamp>?) -> OSStatus
 {
@@ -126,4 +116,9 @@ func audioHardwareCreateAggregateDevice(
 @c(AudioHardwareDestroyAggregateDevice)
 func audioHardwareDestroyAggregateDevice(_ inDeviceID: AudioObjectID) -> OSStatus {
     AudioHardwareDestroyAggregateDevice(inDeviceID)
+}
+
+@c(AudioHardwareUnload)
+func audioHardwareUnload() -> OSStatus {
+    AudioHardwareUnload()
 }

@@ -222,12 +222,19 @@ package final class BusLink: @unchecked Sendable {
         _ method: BusMethod, _ values: [WireValue] = [], signature: String = "", seconds: Double,
         answered: ((BusMessage) -> Void)?
     ) throws(BusError) {
+        try call(method, seconds: seconds, answered: answered) { $0.append(values, signature: signature) }
+    }
+
+    /// Calls a method whose values `fill` appends.
+    func call(
+        _ method: BusMethod, seconds: Double, answered: ((BusMessage) -> Void)?, fill: (BusMessage) -> Bool
+    ) throws(BusError) {
         var message: OpaquePointer?
         let result = cbus_new_call(
             bus, &message, method.destination, method.path, method.interface, method.member)
         guard result >= 0, let message else { throw .disconnected(errno: -result) }
         defer { cbus_message_unref(message) }
-        guard BusMessage(raw: message).append(values, signature: signature) else {
+        guard fill(BusMessage(raw: message)) else {
             throw .malformed("\(method.member) does not take these values")
         }
         guard let answered else {
@@ -290,13 +297,16 @@ package final class BusLink: @unchecked Sendable {
     private func send(
         _ values: [WireValue], signature: String, _ make: (inout OpaquePointer?) -> Int32
     ) throws(BusError) {
+        try send(make) { $0.append(values, signature: signature) }
+    }
+
+    /// Sends a message whose values `fill` appends.
+    func send(_ make: (inout OpaquePointer?) -> Int32, fill: (BusMessage) -> Bool) throws(BusError) {
         var message: OpaquePointer?
         let result = make(&message)
         guard result >= 0, let message else { throw .disconnected(errno: -result) }
         defer { cbus_message_unref(message) }
-        guard BusMessage(raw: message).append(values, signature: signature) else {
-            throw .malformed("the values do not fit \"\(signature)\"")
-        }
+        guard fill(BusMessage(raw: message)) else { throw .malformed("the message does not take these values") }
         let sent = cbus_send(bus, message)
         if sent < 0 { throw .disconnected(errno: -sent) }
     }

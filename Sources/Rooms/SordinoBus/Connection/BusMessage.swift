@@ -232,7 +232,7 @@ package struct BusMessage {
             try exit()
             return value
         case "a" where inner == "{sv}": return .record(try variants(depth: depth, budget: &budget))
-        case "a" where inner.hasPrefix("{s") || inner.hasPrefix("{o"):
+        case "a" where ["{s", "{o", "{q", "{y"].contains(inner.prefix(2)):
             return .record(try dictionary(inner, depth: depth, budget: &budget))
         case "a" where !inner.hasPrefix("{"), "r":
             try enter(type, inner)
@@ -268,15 +268,19 @@ package struct BusMessage {
         return record
     }
 
-    /// A dictionary whose keys are texts or paths.
+    /// A dictionary whose keys are texts, paths or small numbers.
     private func dictionary(_ entry: String, depth: Int, budget: inout Int) throws(BusError) -> WireRecord {
         var record = WireRecord()
         try enter(Character("a").cChar, entry)
         while cbus_enter(raw, Character("e").cChar, String(entry.dropFirst().dropLast())) > 0 {
-            guard let name = try readNext(depth: depth + 1, budget: &budget), case .text(let name) = name,
+            guard let name = try readNext(depth: depth + 1, budget: &budget),
                 let value = try readNext(depth: depth + 1, budget: &budget)
             else { throw .malformed("an entry without name or value") }
-            record.add(name, value)
+            switch name {
+            case .text(let name): record.add(name, value)
+            case .integer(let number): record.add(String(number), value)
+            default: throw .malformed("an entry without a name")
+            }
             try exit()
         }
         try exit()
@@ -315,7 +319,7 @@ package struct BusMessage {
 
 extension Character {
     /// The letter as C has it; D-Bus's letters are ASCII.
-    fileprivate var cChar: CChar { CChar(asciiValue ?? 0) }
+    var cChar: CChar { CChar(asciiValue ?? 0) }
 
     fileprivate init(_ letter: CChar) { self.init(Unicode.Scalar(UInt8(bitPattern: letter))) }
 }

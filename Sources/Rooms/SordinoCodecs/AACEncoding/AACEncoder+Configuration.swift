@@ -140,7 +140,10 @@ extension AACEncoder {
         let sampleRate = wanted.core.sampleRate
         let most = 6144 * full * sampleRate / lineCount
         if settings.bitRate <= 0 {
-            settings.bitRate = wanted.isReplicated ? wanted.sampleRate * full * 2 / 3 : sampleRate * full * 4 / 3
+            // Two thirds of a bit for each sample, within the rates for which band replication is meant, or four thirds.
+            let fewest = wanted.objectType == .highEfficiency ? 12_000 : 16_000
+            let replicated = max(fewest, min(48_000, wanted.sampleRate * 2 / 3))
+            settings.bitRate = full * (wanted.isReplicated ? replicated : sampleRate * 4 / 3)
         }
         // A payload of band replication needs room too.
         let least = (wanted.isReplicated ? 300 : 128) * sampleRate / lineCount * full

@@ -199,7 +199,14 @@ package final class AACEncoder {
             price *= min(64, max(1.2, 1 + 2.5 * excess))
             if attempt == 14 { price = .greatestFiniteMagnitude / 1e6 }
         }
-        if wanted < fewest, !isSilent { wanted = spend(price, wanted: wanted, fewest: fewest, most: most) }
+        if wanted < fewest, !isSilent {
+            let spent = spend(price, wanted: wanted, least: fewest, fewest: fewest, most: most)
+            rate.refine(price: spent.price)
+            wanted = spent.wanted
+        } else if wanted < rate.fewestEarlyBits, !isSilent {
+            // The price still follows what the frame wanted at it.
+            _ = spend(price, wanted: wanted, least: rate.fewestEarlyBits, fewest: fewest, most: most)
+        }
         rate.commit(used: writer.bits.count, wanted: wanted, isSilent: isSilent)
         return writer.bits.bytes
     }
@@ -232,13 +239,15 @@ package final class AACEncoder {
         return price
     }
 
-    /// Codes a frame finer that would be filled up with nothing.
+    /// Codes a frame finer that would be filled up with nothing, or uses too little of an early frame's share.
     ///
-    /// - Returns: Bits before filling up.
-    private func spend(_ start: Float, wanted first: Int, fewest: Int, most: Int) -> Int {
+    /// - Returns: The price, and bits before filling up.
+    private func spend(
+        _ start: Float, wanted first: Int, least: Int, fewest: Int, most: Int
+    ) -> (price: Float, wanted: Int) {
         var (price, wanted) = (start, first)
-        for _ in 0..<4 where wanted < fewest && price > Self.leastPrice {
-            let ratio = Float(max(wanted, 1)) / Float(max(fewest, 1))
+        for _ in 0..<4 where wanted < least && price > Self.leastPrice {
+            let ratio = Float(max(wanted, 1)) / Float(max(least, 1))
             let next = max(Self.leastPrice, price * max(0.05, min(0.8, ratio * ratio)))
             code(price: next)
             let more = writer.write(elements, fewestBits: fewest)
@@ -249,8 +258,7 @@ package final class AACEncoder {
             }
             (price, wanted) = (next, more)
         }
-        rate.refine(price: price)
-        return wanted
+        return (price, wanted)
     }
 
     /// The price below which noise is far from audible.

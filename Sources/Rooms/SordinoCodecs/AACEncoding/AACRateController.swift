@@ -78,6 +78,14 @@ struct AACRateController {
     /// The fewest bits of the next frame; fewer would overflow the reservoir.
     var fewestBits: Int { control == .constant ? Int((meanBits + fullness - capacity).rounded(.up)) : 0 }
 
+    /// The fewest bits of an early frame that is heard, so that a steady tone behind an abrupt start gets its share.
+    var fewestEarlyBits: Int {
+        if case .variable = control { return 0 }
+        return frames < Self.earlyFrameCount ? Int(meanBits * Self.earlyShare) : 0
+    }
+    private static let earlyFrameCount = 64
+    private static let earlyShare = 0.6
+
     /// Indicates the first frames, for which the price is to be searched.
     var isNew: Bool { frames < 2 && control != .variable(quality: quality) }
     private var quality: Int { if case .variable(let quality) = control { quality } else { -1 } }

@@ -1,12 +1,15 @@
 import SordinoSignal
 
 extension StageRenderer {
-    /// Sends a port's mix through its sections.
+    /// Sends an output's mix, or an input's copy, through the port's sections.
     ///
     /// New sections replace the old ones by a crossfade of `StageFade.seconds`, so that no change clicks; both cascades
     /// keep their own memory meanwhile. A request that arrives during a crossfade waits for its end.
     @_noAllocation @_noLocks
-    func colour(_ plan: UnsafeMutablePointer<StagePlan>, _ port: PlannedPort, frameCount: Int) {
+    func colour(
+        _ plan: UnsafeMutablePointer<StagePlan>, _ port: PlannedPort,
+        _ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+    ) {
         let cell = port.tone
         if cell.pointee.serial != port.toneSerial, cell.pointee.framesDone == cell.pointee.framesTotal {
             cell.pointee.serial = port.toneSerial
@@ -14,15 +17,15 @@ extension StageRenderer {
         }
         let heard = cell.pointee.cascades + cell.pointee.heard
         guard cell.pointee.framesDone < cell.pointee.framesTotal else {
-            heard.pointee.render(port.samples, into: port.samples, frameCount: frameCount)
+            heard.pointee.render(samples, into: samples, frameCount: frameCount)
             return heard.pointee.calm()
         }
         let coming = cell.pointee.cascades + (1 &- cell.pointee.heard)
-        coming.pointee.render(port.samples, into: cell.pointee.coming, frameCount: frameCount)
-        heard.pointee.render(port.samples, into: port.samples, frameCount: frameCount)
+        coming.pointee.render(samples, into: cell.pointee.coming, frameCount: frameCount)
+        heard.pointee.render(samples, into: samples, frameCount: frameCount)
         let step = 1 / Float(cell.pointee.framesTotal)
         for channel in 0..<port.channelCount {
-            let (old, new) = (port.samples[channel], cell.pointee.coming[channel])
+            let (old, new) = (samples[channel], cell.pointee.coming[channel])
             for frame in 0..<frameCount {
                 let share = min(Float(cell.pointee.framesDone &+ frame &+ 1) * step, 1)
                 old[frame] += (new[frame] - old[frame]) * share

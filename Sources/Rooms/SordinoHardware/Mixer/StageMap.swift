@@ -33,6 +33,19 @@ enum StageMap {
         return (0..<min(streamChannels, portChannels)).map { PlannedTap(source: $0, destination: $0, weight: 1) }
     }
 
+    /// The map by which mono and stereo reach the loudspeakers left and right in front.
+    ///
+    /// - Parameter labels: Core Audio's labels of the channels.
+    /// - Returns: Nil where the usual map does that, or no loudspeaker is left or right.
+    static func front(streamChannels: Int, portChannels: Int, labels: [UInt32]) -> [Int?]? {
+        // kAudioChannelLabel_Left, kAudioChannelLabel_Right
+        guard (1...2).contains(streamChannels), let left = labels.firstIndex(of: 1),
+            let right = labels.firstIndex(of: 2),
+            left < portChannels, right < portChannels, (left, right) != (0, 1)
+        else { return nil }
+        return (0..<portChannels).map { $0 == left ? 0 : $0 == right ? streamChannels - 1 : nil }
+    }
+
     /// From an input port's channels to a stream's.
     ///
     /// The ports of a route are laid side by side and meet the stream's channels one to one, so mono takes channel 1
@@ -41,7 +54,13 @@ enum StageMap {
     /// - Parameters:
     ///   - firstChannel: How many channels the ports before this one have.
     ///   - totalChannels: How many all ports of the route have.
-    static func input(portChannels: Int, firstChannel: Int, totalChannels: Int, streamChannels: Int) -> [PlannedTap] {
+    ///   - microphone: The channel that is delivered alone; nil for all.
+    static func input(
+        portChannels: Int, firstChannel: Int, totalChannels: Int, streamChannels: Int, microphone: Int? = nil
+    ) -> [PlannedTap] {
+        if let microphone, (0..<portChannels).contains(microphone) {
+            return (0..<streamChannels).map { PlannedTap(source: microphone, destination: $0, weight: 1) }
+        }
         if totalChannels == 1 {
             return (0..<streamChannels).map { PlannedTap(source: 0, destination: $0, weight: 1) }
         }

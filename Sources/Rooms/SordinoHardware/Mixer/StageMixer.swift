@@ -40,6 +40,10 @@ package final class StageMixer: Stage, Sendable {
         var injectors: Set<ProgramID> = []
         /// By port; kept while the port is away.
         var tones: [String: [ToneSection]] = [:]
+        /// The places of channels that the owner has set up, by port.
+        var layouts: [String: [UInt32]] = [:]
+        /// The channel that an input delivers, by port.
+        var microphones: [String: Int] = [:]
         var changed: (@Sendable () -> Void)?
     }
 
@@ -254,6 +258,8 @@ package final class StageMixer: Stage, Sendable {
             if targets.isEmpty { control.injectors.remove(program) } else { control.injectors.insert(program) }
         case .tone(let uid, let sections):
             control.tones[uid] = sections.isEmpty ? nil : sections
+        case .microphone(let uid, let channel): control.microphones[uid] = channel
+        case .layout(let uid, let labels): control.layouts[uid] = labels
         case .remove(let program):
             control.injectors.remove(program)
             guard let forgotten = control.programs[program] else { return }
@@ -304,12 +310,18 @@ package final class StageMixer: Stage, Sendable {
         for link in program.outputs[description.audioClass.rawValue] where isOnOutput {
             let port = control.ports.first { $0.port.uid == link.portUID && $0.port.direction == .output }
             guard let port else { continue }
+            let labels = control.layouts[link.portUID] ?? port.port.channels.map(\.label)
+            let front =
+                link.firstChannel == nil
+                ? StageMap.front(
+                    streamChannels: description.outputChannels, portChannels: port.port.channels.count, labels: labels)
+                : nil
             let taps =
                 description.outputChannels == 0
                 ? []
                 : StageMap.output(
                     streamChannels: description.outputChannels, portChannels: port.port.channels.count,
-                    map: link.channelMap, firstChannel: link.firstChannel)
+                    map: link.channelMap ?? front, firstChannel: link.firstChannel)
             wanted.append(WantedLink(port: port, taps: taps))
         }
         let inputs = program.inputs[description.audioClass.rawValue].compactMap { uid in
@@ -320,7 +332,8 @@ package final class StageMixer: Stage, Sendable {
         for port in inputs where description.inputChannels > 0 {
             let taps = StageMap.input(
                 portChannels: port.port.channels.count, firstChannel: firstChannel, totalChannels: totalChannels,
-                streamChannels: description.inputChannels)
+                streamChannels: description.inputChannels,
+                microphone: inputs.count == 1 ? control.microphones[port.port.uid] : nil)
             wanted.append(WantedLink(port: port, taps: taps))
             firstChannel += port.port.channels.count
         }
@@ -398,7 +411,7 @@ package final class StageMixer: Stage, Sendable {
     // MARK: - Compiling
 
     private func compile(_ control: inout Control) -> UnsafeMutablePointer<StagePlan> {
-        for port in control.ports where port.port.direction == .output {
+        for port in control.ports {
             port.tone.wish(control.tones[port.port.uid] ?? [], sampleRate: control.sampleRate)
         }
         var draft = StagePlanDraft(sampleRate: control.sampleRate, ports: control.ports)

@@ -93,7 +93,7 @@ package struct PlannedPort {
     /// An output's mix, an input's samples.
     package let samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     package let channelCount: Int
-    /// An output's mix in the block before; zeros while no stream uses it.
+    /// An output's mix in the block before, zeros while no stream uses it; an input's samples behind its sections.
     package let reference: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     /// Indicates whether a stream of the plan receives `reference`.
     package let isReferenceWanted: Bool
@@ -101,7 +101,7 @@ package struct PlannedPort {
     let meters: UnsafeMutablePointer<MeterCell>
     /// For each channel whether an output got something, or an input has something to give, in this block.
     let written: UnsafeMutablePointer<Bool>
-    /// The sections that an output's mix passes through; a `toneSerial` of 0 means that none were ever requested.
+    /// The sections that an output's mix, or an input, passes through; a `toneSerial` of 0 means that none were ever requested.
     let tone: UnsafeMutablePointer<ToneCell>
     let toneSections: Range<Int>
     let toneSerial: UInt64

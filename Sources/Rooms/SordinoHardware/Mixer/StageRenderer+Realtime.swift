@@ -42,7 +42,7 @@ extension StageRenderer {
 
     /// Checks and measures the samples of an input port; a channel with NaN or infinity counts as silent.
     ///
-    /// The samples are only read: they may lie in memory of the peer.
+    /// The samples are only read: they may lie in memory of the peer. Sections process a copy.
     @_noAllocation @_noLocks
     package func acceptInput(_ plan: UnsafeMutablePointer<StagePlan>, port index: Int, frameCount: Int) {
         let port = plan.pointee.inputs[index]
@@ -50,7 +50,29 @@ extension StageRenderer {
             let isThere = !port.state.pointee.isMissing
             let level = levelOf(port.samples[channel], frameCount: isThere ? frameCount : 0)
             port.written[channel] = isThere && level.isSound
-            (port.meters + channel).add(level)
+            if port.toneSerial == 0 {
+                (port.meters + channel).add(level)
+                (port.meters + channel).publish()
+            }
+        }
+        if port.toneSerial != 0 { colourInput(plan, port, frameCount: frameCount) }
+    }
+
+    /// Sends a copy of an input through the port's sections, and measures it.
+    @_noAllocation @_noLocks
+    private func colourInput(_ plan: UnsafeMutablePointer<StagePlan>, _ port: PlannedPort, frameCount: Int) {
+        for channel in 0..<port.channelCount {
+            if port.written[channel] {
+                Mixing.copy(port.samples[channel], into: port.reference[channel], frameCount: frameCount)
+            } else {
+                Mixing.clear(port.reference[channel], frameCount: frameCount)
+            }
+        }
+        colour(plan, port, port.reference, frameCount: frameCount)
+        for channel in 0..<port.channelCount {
+            // The sections give the rest of their memory behind the last sample.
+            port.written[channel] = true
+            (port.meters + channel).add(levelOf(port.reference[channel], frameCount: frameCount))
             (port.meters + channel).publish()
         }
     }
@@ -63,11 +85,12 @@ extension StageRenderer {
         for linkIndex in stream.inputLinks {
             let link = plan.pointee.inputLinks[linkIndex]
             let port = plan.pointee.inputs[link.port]
+            let samples = port.toneSerial == 0 ? port.samples : port.reference
             for tapIndex in link.taps {
                 let tap = plan.pointee.taps[tapIndex]
                 guard port.written[tap.source] else { continue }
                 pour(
-                    port.samples[tap.source], into: stream.input[tap.destination], weight: tap.weight, adding: true,
+                    samples[tap.source], into: stream.input[tap.destination], weight: tap.weight, adding: true,
                     first: plan.pointee.gains[stream.inputGate].cell, second: plan.pointee.gains[link.gain].cell,
                     frameCount: frameCount)
             }
@@ -176,7 +199,7 @@ extension StageRenderer {
             if port.toneSerial == 0 { (port.meters + channel).add(level) }
         }
         if port.toneSerial != 0 {
-            colour(plan, port, frameCount: frameCount)
+            colour(plan, port, port.samples, frameCount: frameCount)
             for channel in 0..<port.channelCount {
                 (port.meters + channel).add(levelOf(port.samples[channel], frameCount: frameCount))
             }

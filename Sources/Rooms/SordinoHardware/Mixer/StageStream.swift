@@ -82,6 +82,7 @@ package final class StagePort: @unchecked Sendable {
     package let peer: UnsafeMutableRawPointer?
     package let state: UnsafeMutablePointer<PortState>
     let peerKeeper: AnyObject?
+    /// An output's mix of the block before; an input's samples behind its sections.
     let reference: PlanarBuffer
     let meters: MeterCells
     let written: UnsafeMutablePointer<Bool>
@@ -93,11 +94,9 @@ package final class StagePort: @unchecked Sendable {
         self.peerKeeper = peerKeeper
         let channelCount = port.channels.count
         samples = PlanarBuffer(channelCount: channelCount, frameCapacity: frameCapacity)
-        reference = PlanarBuffer(
-            channelCount: port.direction == .output ? channelCount : 0, frameCapacity: frameCapacity)
+        reference = PlanarBuffer(channelCount: channelCount, frameCapacity: frameCapacity)
         meters = MeterCells(count: channelCount)
-        tone = PortTone(
-            channelCount: port.direction == .output ? channelCount : 0, frameCapacity: frameCapacity)
+        tone = PortTone(channelCount: channelCount, frameCapacity: frameCapacity)
         written = .allocate(capacity: max(channelCount, 1))
         written.initialize(repeating: false, count: max(channelCount, 1))
         state = .allocate(capacity: 1)

@@ -5,7 +5,7 @@ package struct Accessory: Hashable, Sendable {
     /// Shared by its ports.
     package let deviceUID: String
     /// In the order in which they arrive, all at once.
-    package let ports: [Port]
+    package private(set) var ports: [Port]
 
     /// An accessory of one's own making.
     ///
@@ -110,6 +110,16 @@ package struct Accessory: Hashable, Sendable {
             ])
     }
 
+    /// An accessory whose outputs wait until the person picks them, as receivers do that were found on a network.
+    package static func offered(_ accessory: Accessory) -> Accessory {
+        let ports = accessory.ports.map { port in
+            var port = port
+            port.isOffered = true
+            return port
+        }
+        return Accessory(deviceUID: accessory.deviceUID, ports: ports)
+    }
+
     /// An AirPlay receiver on the network.
     package static func airPlay(name: String = "Living Room") -> Accessory {
         Accessory(
@@ -143,6 +153,26 @@ package struct Accessory: Hashable, Sendable {
                     sampleRates: [44_100, 48_000, 88_200, 96_000], latencySeconds: 0.004))
         }
         return Accessory(deviceUID: name, ports: ports)
+    }
+
+    /// The computer at the other end of the USB cable while inter-device audio is on: 2 channels each way at 48 kHz.
+    package static func interDevice(name: String = "Inter-Device Audio") -> Accessory {
+        var accessory = usb(name: name)
+        for index in accessory.ports.indices { accessory.ports[index].sampleRates = [48_000] }
+        return accessory
+    }
+
+    /// A device of an Audio Video Bridging network.
+    ///
+    /// - Parameter channelCount: Of its output and of its input.
+    package static func avb(name: String = "AVB", channelCount: Int = 8) -> Accessory {
+        func port(_ direction: PortDirection, _ word: String) -> Port {
+            Port(
+                uid: "\(name) \(word)", type: .AVB, direction: direction, name: name,
+                channels: VirtualPorts.numberedChannels("\(name) \(word)", channelCount), sampleRates: [48_000],
+                latencySeconds: 0.002)
+        }
+        return Accessory(deviceUID: name, ports: [port(.output, "Output"), port(.input, "Input")])
     }
 
     /// A car's loudspeakers and its microphone.

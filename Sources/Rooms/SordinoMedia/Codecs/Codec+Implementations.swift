@@ -11,7 +11,7 @@ extension Codec {
     package var decoderImplementations: [CodecImplementation] {
         switch decoding {
         case .samples, .packets: [.sordino]
-        case .own(let codec): Self.implementations(codec.isPreferred, hasLibrary: codec.library != nil)
+        case .own(let codec): codec.library == nil ? [.sordino] : [.sordino, .library]
         case .library: [.library]
         case .none: []
         }
@@ -21,7 +21,7 @@ extension Codec {
     package var encoderImplementations: [CodecImplementation] {
         switch encoding {
         case .samples, .packets: [.sordino]
-        case .own(let codec): Self.implementations(codec.isPreferred, hasLibrary: codec.library != nil)
+        case .own(let codec): codec.library == nil ? [.sordino] : [.sordino, .library]
         case .library: [.library]
         case .none: []
         }
@@ -42,10 +42,5 @@ extension Codec {
         default: break
         }
         throw .unsupported(.dataFormat("\(implementation.rawValue) has no decoder for \(name) (\(id))"))
-    }
-
-    /// Both implementations, the preferred one first.
-    private static func implementations(_ isOwnPreferred: Bool, hasLibrary: Bool) -> [CodecImplementation] {
-        !hasLibrary ? [.sordino] : isOwnPreferred ? [.sordino, .library] : [.library, .sordino]
     }
 }

@@ -112,8 +112,14 @@ package final class MediaReader {
         return framer.framesPerNumberedPacket == nil
     }
 
-    /// Packets that could not be decoded so far; silence stands for them.
+    /// Packets that could not be decoded so far; silence, or what the codec guesses, stands for them.
     package var damagedPacketCount: Int64 { decoded?.damagedPacketCount ?? 0 }
+
+    /// Packets of the table that lie behind the end of a file that was cut.
+    package var absentPacketCount: Int64 {
+        guard case .table(let table) = properties.packets, let there = try? packets.count().packets else { return 0 }
+        return max(0, table.packetCount - there)
+    }
 
     /// Compares the samples with the sum of all that the stream may state, as FLAC does; to be asked for before the first
     /// frame is read.

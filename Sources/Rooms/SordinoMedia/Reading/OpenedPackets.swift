@@ -73,7 +73,11 @@ package struct OpenedPackets {
         switch scan.properties.packets {
         case .uniform:
             guard scan.format.bytesPerPacket > 0, scan.format.framesPerPacket > 0 else {
-                throw .unsupported(.dataFormat("\(scan.format.name) in packets of differing sizes"))
+                guard Codecs.named(scan.format.codec)?.isDecoded == true else {
+                    throw .unsupported(.dataFormat("\(scan.format.name) in packets of differing sizes"))
+                }
+                throw .malformed(
+                    at: data.upperBound, because: "the table of packets, which \(scan.format.name) needs, is missing")
             }
             return try PlacedPackets(
                 source, data, bytesPerPacket: scan.format.bytesPerPacket, framesPerPacket: scan.format.framesPerPacket)

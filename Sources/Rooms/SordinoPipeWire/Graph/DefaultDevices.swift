@@ -19,6 +19,9 @@ package enum DefaultDevices {
             let ports = catalog.present.filter {
                 $0.port.direction == direction && mirror.nodes[$0.node]?.properties["node.name"] == name
             }
+            // A session manager without another sink makes a receiver the default by itself.
+            let isWanted = values["default.configured.audio.\(kind)"].flatMap { self.name(in: $0) } == name
+            if ports.contains(where: \.port.isOffered), !isWanted { return nil }
             // A card's node has several sockets: the one that it leads to.
             return (ports.first { $0.route?.isActive == true } ?? ports.first)?.port.uid
         }

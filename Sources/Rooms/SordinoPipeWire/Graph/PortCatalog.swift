@@ -54,8 +54,15 @@ package struct PortCatalog {
     package mutating func update(_ mirror: GraphMirror, isReturn: Bool = false, at now: UInt64 = 0) -> Changes {
         var found: [NamedPort] = []
         var taken = Set<String>()
+        // Outputs that are there keep their place in a flood of others.
+        let known = Set(present.filter(\.port.isOffered).map(\.node))
+        var room = NetworkNodes.outputLimit - known.count
         for id in mirror.nodes.keys.sorted() {
-            for var port in PortNaming.ports(ofNode: id, in: mirror) {
+            let isCounted = !known.contains(id) && PortNaming.isOffered(node: id, in: mirror)
+            if isCounted, room <= 0 { continue }
+            let ports = PortNaming.ports(ofNode: id, in: mirror)
+            if isCounted, !ports.isEmpty { room -= 1 }
+            for var port in ports {
                 // Two nodes of one name are two ports; the first keeps the name.
                 var number = 2
                 let name = port.port.uid

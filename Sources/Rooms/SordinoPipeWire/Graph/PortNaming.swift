@@ -5,6 +5,15 @@ import SordinoPolicy
 /// Pure: properties in, ports out. What a node is called and what it is connected to come from its own properties, its
 /// device's and, for cards with several sockets behind one node, the device's routes: each socket is a port.
 enum PortNaming {
+    /// Indicates whether a node is an output that was found on a network.
+    static func isOffered(node id: UInt32, in mirror: GraphMirror) -> Bool {
+        guard let node = mirror.nodes[id], ["Audio/Sink", "Audio/Duplex"].contains(node.properties["media.class"])
+        else { return false }
+        let device = node.properties.number("device.id").flatMap { mirror.devices[$0] }
+        let value = { (key: String) in node.properties[key] ?? device?.properties[key] }
+        return value("sordino.port.type") == nil && (NetworkNodes.isOnNetwork(value) || NetworkNodes.isAVB(value))
+    }
+
     /// All ports that a node comes to; none for what is no device, or is not complete yet.
     static func ports(ofNode id: UInt32, in mirror: GraphMirror) -> [NamedPort] {
         guard let node = mirror.nodes[id], node.isKnown, node.properties[StreamProperties.role] == nil else {
@@ -109,18 +118,36 @@ private struct NodeFacts {
         if let route { uid += ":" + route.name }
         if isBoth { uid += isOutput ? ":output" : ":input" }
         let fallback = isOutput ? PortType.builtInSpeaker : .builtInMic
+        let isRemote = isOnNetwork || type == .AVB
+        if isRemote {
+            uid = NetworkNodes.text(uid, limit: NetworkNodes.uidLimit)
+            if uid.isEmpty { uid = "node \(node.id)" }
+        }
+        let name = isRemote ? NetworkNodes.name(name(route), otherwise: uid) : name(route)
         let port = Port(
-            uid: uid, type: type ?? fallback, direction: direction, name: name(route), deviceUID: deviceUID(base),
+            uid: uid, type: type ?? fallback, direction: direction, name: name,
+            deviceUID: isRemote ? uid : deviceUID(base),
             channels: ChannelNaming.channels(
                 graphPorts.map { $0.properties["audio.channel"] ?? "" },
-                named: ChannelNaming.name(type, name(route), isOutput: isOutput)),
-            latencySeconds: graphPorts.compactMap(\.latency).map {
-                $0.seconds(sampleRate: timing.sampleRate, blockFrames: timing.blockFrames)
-            }.max() ?? 0,
-            isInputGainSettable: !isOutput && !node.volumes.isEmpty)
+                named: ChannelNaming.name(type, name, isOutput: isOutput)),
+            dataSources: isOutput
+                ? [] : MicrophoneNaming.sources(value("sordino.port.sources") ?? "", graphPorts.count),
+            latencySeconds: latencySeconds(graphPorts, isRemote: isRemote),
+            isInputGainSettable: !isOutput && !node.volumes.isEmpty,
+            isOffered: isRemote && isOutput && value("sordino.port.type") == nil)
         return NamedPort(
             port: port, isTypeKnown: type != nil, node: node.id, route: route, device: device?.id,
             isOfCallCard: card != nil, graphPorts: graphPorts.map(\.id))
+    }
+
+    private var isOnNetwork: Bool { NetworkNodes.isOnNetwork(value) }
+
+    /// The distance between the graph's ports and the ear: what the ports report or, if that is more, what the node states.
+    private func latencySeconds(_ graphPorts: [GraphPort], isRemote: Bool) -> Double {
+        let reported = graphPorts.compactMap(\.latency).map {
+            $0.seconds(sampleRate: timing.sampleRate, blockFrames: timing.blockFrames)
+        }.max()
+        return max(reported ?? 0, NetworkNodes.statedLatencySeconds(isRemote: isRemote, value))
     }
 
     private func name(_ route: GraphRoute?) -> String {
@@ -145,12 +172,16 @@ private struct NodeFacts {
 
     private func type(of route: GraphRoute?) -> PortType? {
         if let declared = value("sordino.port.type") { return PortType(rawValue: declared) }
+        if NetworkNodes.isAVB(value) { return .AVB }
         if value("device.api") == "bluez5" || value("api.bluez5.address") != nil { return bluetoothType }
-        if value("raop.ip") != nil || node.properties["node.name"]?.hasPrefix("raop_") == true { return .airPlay }
+        // The card that the kernel's audio gadget makes is not on the bus that it stands for.
+        if value("alsa.card_name") == Self.gadgetCard || value("api.alsa.card.name") == Self.gadgetCard {
+            return .usbAudio
+        }
+        if isOnNetwork { return isOutput ? .airPlay : .virtual }
         switch value("device.bus") {
         case "usb": return .usbAudio
         case "firewire": return .fireWire
-        case "avb": return .AVB
         case "thunderbolt": return .thunderbolt
         default: break
         }
@@ -158,6 +189,9 @@ private struct NodeFacts {
         if node.properties["node.name"]?.contains("hdmi") == true { return isOutput ? .HDMI : .lineIn }
         return formType
     }
+
+    /// The name that the kernel gives the card of a gadget of USB Audio Class 2.0.
+    private static let gadgetCard = "UAC2_Gadget"
 
     private var bluetoothType: PortType {
         let profile = value("api.bluez5.profile") ?? ""
@@ -196,6 +230,34 @@ private struct NodeFacts {
         case (false, "headset"): .headsetMic
         default: nil
         }
+    }
+}
+
+/// Several microphones on the channels of one input, as the device's maker names them.
+enum MicrophoneNaming {
+    private static let orientations = ["Top", "Bottom", "Front", "Back", "Left", "Right"]
+    private static let patterns = ["Omnidirectional", "Cardioid", "Subcardioid", "Stereo"]
+
+    /// Reads a list such as "Bottom 1; Front 2 Cardioid".
+    ///
+    /// Each part is an orientation, a channel from 1 on and what that channel picks up, which is sound from all around if nothing is
+    /// said. What is not understood, and channels that are not there, are left out.
+    static func sources(_ text: String, _ channelCount: Int) -> [DataSource] {
+        var sources: [DataSource] = []
+        for part in text.split(separator: ";").prefix(channelCount) {
+            let words = part.split(separator: " ").map(String.init)
+            guard (2...3).contains(words.count), orientations.contains(words[0]), let channel = Int(words[1]),
+                (1...max(channelCount, 1)).contains(channel), channel <= channelCount,
+                !sources.contains(where: { $0.id == channel })
+            else { continue }
+            let pattern = words.count == 3 ? words[2] : patterns[0]
+            guard patterns.contains(pattern) else { continue }
+            sources.append(
+                DataSource(
+                    id: channel, name: words[0], location: words[0] == "Bottom" ? "Lower" : "Upper",
+                    orientation: words[0], polarPatterns: [pattern]))
+        }
+        return sources
     }
 }
 

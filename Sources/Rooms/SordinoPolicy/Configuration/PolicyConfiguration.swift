@@ -20,11 +20,11 @@ package struct PolicyConfiguration: Hashable, Sendable {
     package private(set) var assignments: [Assignment] = []
     /// The lines that do not hold any more, in the order in which they were replaced.
     package private(set) var shadowed: [Shadowed] = []
-    /// Lines of sections that others read: `streams`, `control` and `tones`, file by file.
+    /// Lines of sections that others read: `streams`, `control`, `tones` and `speakers`, file by file.
     package private(set) var others: [(section: String, file: String, lines: [ConfigurationLine])] = []
 
     /// The sections that others read.
-    package static let otherSections = ["streams", "control", "tones"]
+    package static let otherSections = ["streams", "control", "tones", "speakers"]
     /// Programs, zones and pairs that a configuration may have, together with all other lines.
     package static let mostLines = 4_096
 

@@ -75,7 +75,8 @@ enum RouteRules {
         for name in settings.portOrder {
             let found = ports.entries.last { entry in
                 entry.port.direction == .output
-                    && (name == entry.port.uid || name == entry.port.deviceUID || name == entry.port.type.rawValue)
+                    && (name == entry.port.uid || name == entry.port.deviceUID
+                        || (name == entry.port.type.rawValue && !entry.isWaiting))
                     && isEligibleOutput(entry.port, demand, ports)
             }
             guard let found else { continue }
@@ -135,7 +136,7 @@ enum RouteRules {
     private static func multiRouteOutputs(
         _ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings
     ) -> [Port] {
-        let externals = ports.entries.map(\.port).filter { port in
+        let externals = ports.entries.filter { !$0.isWaiting }.map(\.port).filter { port in
             guard port.direction == .output else { return false }
             switch port.kind {
             case .bluetoothA2DP, .airPlay, .carAudio, .builtInSpeaker, .builtInReceiver, .builtInMic: return false
@@ -240,7 +241,7 @@ enum RouteRules {
         if let near { return [near.port] }
         if let speaker = ports.first(.builtInSpeaker, .output) { return [speaker] }
         // A device without a loudspeaker of its own: wherever media goes.
-        return ports.entries.last { $0.port.direction == .output }.map { [$0.port] } ?? []
+        return ports.entries.last { $0.port.direction == .output && !$0.isWaiting }.map { [$0.port] } ?? []
     }
 
     /// Returns the ports of the ringtone and alarms: the loudspeaker, and headphones if they are connected.

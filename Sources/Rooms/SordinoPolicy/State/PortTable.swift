@@ -2,8 +2,13 @@
 struct PortTable: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         var port: Port
-        /// Grows with each arrival and each pick by the user; 0 for built-in ports that were never picked.
+        /// Grows with each arrival and each pick by the user; 0 for built-in and offered ports that were never picked.
         var arrival: Int
+
+        /// Indicates whether it is used only after a pick, which holds until the next arrival or pick.
+        var needsPick: Bool { port.isBuiltIn || port.isOffered }
+        /// Indicates whether it was offered, and nothing may be heard there yet.
+        var isWaiting: Bool { port.isOffered && arrival == 0 }
     }
 
     /// Ascending by arrival; built-in ports first, as the device listed them.
@@ -16,15 +21,17 @@ struct PortTable: Hashable, Sendable {
 
     /// Takes in ports; one that is there already is described anew and keeps its place.
     ///
-    /// - Returns: Whether any port is new.
+    /// - Returns: Whether any port is new that takes the sound by its arrival.
     mutating func add(_ ports: [Port]) -> Bool {
         var isNew = false
         for port in ports {
             if let index = entries.firstIndex(where: { $0.port.uid == port.uid }) {
                 entries[index].port = port
             } else {
-                isNew = true
-                insert(Entry(port: port, arrival: port.isBuiltIn ? 0 : nextArrival()))
+                var entry = Entry(port: port, arrival: 0)
+                if !entry.needsPick { entry.arrival = nextArrival() }
+                if !port.isOffered { isNew = true }
+                insert(entry)
             }
         }
         return isNew
@@ -32,6 +39,8 @@ struct PortTable: Hashable, Sendable {
 
     /// - Returns: The ports that went away, in their order.
     mutating func remove(_ uids: [String]) -> [Port] {
+        // An offered output that comes back waits again.
+        if let picked = pickedOutput, uids.contains(picked), port(picked)?.isOffered == true { pickedOutput = nil }
         var gone: [Port] = []
         entries.removeAll { entry in
             guard uids.contains(entry.port.uid) else { return false }
@@ -51,8 +60,7 @@ struct PortTable: Hashable, Sendable {
         let device = picked.port.deviceUID
         let moved = entries.filter { $0.port.uid == uid || (!$0.port.isBuiltIn && $0.port.deviceUID == device) }
         entries.removeAll { entry in moved.contains { $0.port.uid == entry.port.uid } }
-        // A pick of a built-in port holds until the next arrival or pick.
-        forgetBuiltInPicks()
+        endPicks()
         for entry in moved { insert(Entry(port: entry.port, arrival: nextArrival())) }
         return true
     }
@@ -60,13 +68,13 @@ struct PortTable: Hashable, Sendable {
     /// Drops the person's picks, but for the order that they left behind: something newer has come.
     mutating func forgetPicks() {
         pickedOutput = nil
-        forgetBuiltInPicks()
+        endPicks()
     }
 
-    /// Drops the picks of built-in ports.
-    private mutating func forgetBuiltInPicks() {
-        let picked = entries.filter { $0.port.isBuiltIn && $0.arrival > 0 }
-        entries.removeAll { $0.port.isBuiltIn && $0.arrival > 0 }
+    /// Drops the picks of built-in and offered ports.
+    private mutating func endPicks() {
+        let picked = entries.filter { $0.needsPick && $0.arrival > 0 }
+        entries.removeAll { $0.needsPick && $0.arrival > 0 }
         for entry in picked { insert(Entry(port: entry.port, arrival: 0)) }
     }
 
@@ -101,6 +109,8 @@ struct PortTable: Hashable, Sendable {
     func ports(_ uids: [String], _ direction: PortDirection) -> [Port] {
         uids.compactMap { port($0) }.filter { $0.direction == direction }
     }
+
+    func entry(_ uid: String) -> Entry? { entries.first { $0.port.uid == uid } }
 
     func port(_ uid: String) -> Port? { entries.first { $0.port.uid == uid }?.port }
 

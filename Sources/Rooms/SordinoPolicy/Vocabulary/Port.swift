@@ -83,13 +83,16 @@ package struct Port: Hashable, Sendable {
     package var bluetoothMicrophone: BluetoothMicrophone?
     /// Indicates whether a program may set how loud the input is (rule R5.22).
     package var isInputGainSettable: Bool
+    /// Indicates whether the person must pick the port before anything is heard there: it was found on a network, and may be in
+    /// another room or at a neighbour's.
+    package var isOffered: Bool
 
     package init(
         uid: String, type: PortType, direction: PortDirection, name: String, deviceUID: String? = nil,
         channels: [PortChannel], dataSources: [DataSource] = [], hasHardwareVoiceCallProcessing: Bool = false,
         sampleRates: [Double] = [], latencySeconds: Double = 0, spatialAudio: PortSpatialAudio = .none,
         hasEchoCancellation: Bool = false, bluetoothMicrophone: BluetoothMicrophone? = nil,
-        isInputGainSettable: Bool = false
+        isInputGainSettable: Bool = false, isOffered: Bool = false
     ) {
         self.uid = uid
         self.type = type
@@ -105,6 +108,7 @@ package struct Port: Hashable, Sendable {
         self.hasEchoCancellation = hasEchoCancellation
         self.bluetoothMicrophone = bluetoothMicrophone
         self.isInputGainSettable = isInputGainSettable
+        self.isOffered = isOffered
     }
 
     /// The kind by which rules choose; nil for one that this version does not know.

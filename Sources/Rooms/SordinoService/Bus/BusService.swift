@@ -1,5 +1,6 @@
 import Glibc
 import SordinoBus
+import SordinoDevice
 import SordinoPolicy
 import SordinoSession
 import Synchronization
@@ -74,6 +75,8 @@ package final class BusService: @unchecked Sendable {
         package var volume: @Sendable (AppID) -> (place: Float, isMuted: Bool)? = { _ in nil }
         /// The processes of programs without a session of their own, for `Status`.
         package var guestProcesses: @Sendable () -> [AppID: Int32] = { [:] }
+        /// The gadget of inter-device audio; nil for none.
+        package var interDevice: InterDeviceGadget?
         /// Sentences about the telephone's call, for `Status`, and the program that switches cards for calls.
         package var telephone: @Sendable () -> (sentences: [String], profileBy: String?) = { ([], nil) }
         /// Plugs in an accessory by its name, or pulls it out; nil where there is nothing virtual.

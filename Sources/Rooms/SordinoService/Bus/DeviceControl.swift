@@ -1,7 +1,9 @@
 import Glibc
 import SordinoBus
+import SordinoDevice
 import SordinoPolicy
 import SordinoSession
+import SordinoWork
 import Synchronization
 
 /// The device-control interface, on a connection and under a name of its own.
@@ -18,6 +20,8 @@ final class DeviceControl: @unchecked Sendable {
     private let callers: BusCallers
     var watchers: [Watcher] = []
     let hasWatchers = Mutex(false)
+    /// Held while inter-device audio is switched.
+    private let switching = OneAtATime()
 
     init(_ bus: BusService, on connection: BusConnection) {
         self.bus = bus
@@ -125,11 +129,12 @@ final class DeviceControl: @unchecked Sendable {
         case "Status":
             try check(.settings, who)
             _ = try message.read(signature: "")
-            let ports = service.portLevels
+            let (ports, choices) = (service.portLevels, service.outputChoices)
             let processes = options.guestProcesses().mapValues { [$0] }.merging(owners.processes()) { $1 }
             var status = bus?.board.withLock {
                 $0.status(
-                    now: service.now, ports: ports, processes: { processes[$0] ?? [] }, level: service.level,
+                    now: service.now, ports: ports, choices: choices, processes: { processes[$0] ?? [] },
+                    level: service.level,
                     volume: options.volume)
             }
             let telephone = options.telephone()
@@ -146,18 +151,12 @@ final class DeviceControl: @unchecked Sendable {
             guard let reload = bus?.reload.withLock({ $0 }) else {
                 throw WireError("the service was started without configuration files")
             }
-            message.keep()
-            nonisolated(unsafe) let call = message
-            reload { [connection] fault in
-                // If the connection has ended, the message is not freed: its thread may be freeing the bus.
-                connection.perform { link in
-                    link.serve(call) {
-                        if let fault {
-                            throw BusService.Refusal(BusInterface.Refusal.configuration, fault.description)
-                        }
-                        try link.reply(to: call)
-                    }
-                    call.letGo()
+            answerLater(message) { done in
+                reload { fault in
+                    done(
+                        fault.map {
+                            .failure(BusService.Refusal(BusInterface.Refusal.configuration, $0.description))
+                        } ?? .success([]))
                 }
             }
         case "Permissions":
@@ -186,6 +185,23 @@ final class DeviceControl: @unchecked Sendable {
                 }
                 return ([], "")
             }
+        case "SetInterDevice":
+            try check(.programs, who)
+            let isOn = try message.read(signature: "b") == [.bool(true)]
+            guard let gadget = options.interDevice else { throw WireError("this service has no inter-device audio") }
+            answerLater(message, signature: "as") { [switching] done in
+                // The kernel may wait for the other end of the cable.
+                let isStarted = startThreadIfPossible {
+                    switch switching.withLock({ _ in gadget.set(isOn) }) {
+                    case .success(let services): done(.success([.list(services.map { .text($0.rawValue) })]))
+                    case .failure(let failure):
+                        done(.failure(BusService.Refusal(BusInterface.Refusal.failed, failure.sentence)))
+                    }
+                }
+                if !isStarted {
+                    done(.failure(BusService.Refusal(BusInterface.Refusal.busy, "too many requests; try again later")))
+                }
+            }
         case "MoveProcess":
             try check(.programs, who)
             let values = try message.read(signature: "us")
@@ -204,6 +220,22 @@ final class DeviceControl: @unchecked Sendable {
         default:
             throw BusService.Refusal(
                 BusInterface.Refusal.unknownMethod, "there is no method \(message.member.prefix(40))")
+        }
+    }
+
+    /// Replies once `begin` has passed on an answer, on any thread.
+    private func answerLater(
+        _ message: BusMessage, signature: String = "",
+        _ begin: (_ done: @escaping @Sendable (Result<[WireValue], BusService.Refusal>) -> Void) -> Void
+    ) {
+        message.keep()
+        nonisolated(unsafe) let call = message
+        begin { [connection] result in
+            // If the connection has ended, the message is not freed: its thread may be freeing the bus.
+            connection.perform { link in
+                link.serve(call) { try link.reply(to: call, result.get(), signature: signature) }
+                call.letGo()
+            }
         }
     }
 
@@ -274,6 +306,13 @@ final class DeviceControl: @unchecked Sendable {
         default: break
         }
     }
+}
+
+/// Lets one thread at a time pass.
+private final class OneAtATime: Sendable {
+    private let turn = Mutex(())
+
+    func withLock<Result: Sendable>(_ body: (()) -> Result) -> Result { turn.withLock { body($0) } }
 }
 
 extension BusConnection {

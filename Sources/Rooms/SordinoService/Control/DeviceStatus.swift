@@ -111,6 +111,13 @@ package struct DeviceStatus: Hashable, Sendable {
         package var level: Float = 0
         /// The name of its zone; nil on a device without zones.
         package var zone: String?
+        /// The seconds from the graph to the ear, or from the mouth to the graph.
+        package var latency = 0.0
+        /// Indicates whether it is a receiver on a network, perhaps in another room.
+        package var isRemote = false
+        /// Indicates whether media is heard there, and why or why not, of outputs.
+        package var isChosen = false
+        package var why: String?
 
         package init() {}
     }
@@ -165,6 +172,8 @@ extension DeviceStatus.Port: WireTabled {
         WireField("uid", \.uid), WireField("name", mayMiss: \.name), WireField("type", mayMiss: \.type),
         WireField("direction", mayMiss: \.direction), WireField("channels", mayMiss: \.channels),
         WireField("level", mayMiss: \.level), WireField("zone", ifThere: \.zone),
+        WireField("latency", mayMiss: \.latency), WireField("isRemote", unless: false, \.isRemote),
+        WireField("isChosen", unless: false, \.isChosen), WireField("why", ifThere: \.why),
     ]
 }
 

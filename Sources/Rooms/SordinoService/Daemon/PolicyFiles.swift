@@ -15,6 +15,7 @@ package struct PolicyFiles: Hashable, Sendable {
         package var streams = GuestRules()
         package var control = ControlRules()
         package var tones = ModeTones()
+        package var speakers = SpeakerLayouts()
 
         package init() {}
     }
@@ -40,6 +41,9 @@ package struct PolicyFiles: Hashable, Sendable {
         return base.map { $0 + "/sordino" }
     }
 
+    /// The file in which `audioctl setup` keeps a person's loudspeakers; nil without a home.
+    package static var speakersPath: String? { userFolder.map { $0 + "/speakers.conf" } }
+
     /// The usual paths of `policy.conf`, vendor first.
     package static var usualPaths: [String] { layers("policy.conf") }
 
@@ -52,6 +56,7 @@ package struct PolicyFiles: Hashable, Sendable {
         (programs.map { [$0] } ?? Self.layers("programs.conf"))
             + [control ?? Self.systemFolder + "/control.conf"]
             + (modes.map { [$0] } ?? Array(Self.layers("modes.conf").prefix(2)))
+            + (policy == nil ? [Self.speakersPath].compactMap { $0 } : [])
             + (policy.map { [$0] } ?? Self.usualPaths)
     }
 
@@ -74,6 +79,10 @@ package struct PolicyFiles: Hashable, Sendable {
             try Self.read(path, isNamed: modes != nil) { text throws(ConfigurationFault) in
                 try contents.tones.add(text)
             }
+        }
+        // Below the files that are written by hand: those have the last word.
+        if policy == nil, let path = Self.speakersPath {
+            try Self.read(path, isNamed: false) { text throws(ConfigurationFault) in try contents.speakers.add(text) }
         }
         try contents.addPolicies(policy.map { [$0] } ?? Self.usualPaths, areNamed: policy != nil)
         contents.control.addTargets(Self.target)
@@ -139,6 +148,7 @@ extension PolicyFiles.Contents {
             switch other.section {
             case "streams": try streams.add(other.lines)
             case "tones": try tones.add(other.lines)
+            case "speakers": try speakers.add(other.lines)
             default:
                 guard mayGrantControl || other.lines.isEmpty else {
                     throw ConfigurationFault(

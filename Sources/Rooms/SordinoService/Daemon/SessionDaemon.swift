@@ -120,6 +120,7 @@ package final class SessionDaemon: Sendable {
         offered.telephone = { [guests, telephone] in
             (telephone.sentences(ringing: guests.ringing), telephone.master?.rawValue)
         }
+        if device.virtual == nil { offered.interDevice = InterDeviceGadget() }
         if pipeWire != nil { offered.volume = { programs.shownVolume(of: $0) } }
         offered.control = options.contents.control
         offered.permissions = RecordingPermissions(path: RecordingPermissions.usualPath)
@@ -149,6 +150,7 @@ package final class SessionDaemon: Sendable {
         service.onPlaybackReport { [weak self] app, report in self?.hear(report, of: app) }
         service.onVoiceReport { [busService] app, io, voice in busService.follow(voice, of: io, app) }
         // The log and the status know everything from the first event on: programs come last.
+        service.setSpeakers(options.contents.speakers)
         service.send(.configured(settings))
         telephone.begin(settings)
         busService.whenToReload { [weak self] done in
@@ -245,6 +247,7 @@ package final class SessionDaemon: Sendable {
         var contents = try options.files.load()
         contents.streams.permissions = options.settings(contents)
         service.setTones(contents.tones)
+        service.setSpeakers(contents.speakers)
         belief.set(contents.streams.trust)
         guests.setRules(contents.streams)
         busService.setControl(contents.control)
@@ -291,7 +294,9 @@ extension SessionDaemon.Options {
 
 extension Accessory {
     /// The accessories that can be plugged in by name.
-    package static let names = ["headphones", "headset", "line-out", "bluetooth", "bluetooth-speaker", "hdmi", "usb"]
+    package static let names = [
+        "headphones", "headset", "line-out", "bluetooth", "bluetooth-speaker", "hdmi", "usb", "airplay",
+    ]
 
     /// The accessory with one of these names.
     static func named(_ name: String) -> Accessory? {
@@ -303,6 +308,7 @@ extension Accessory {
         case "bluetooth-speaker": .bluetooth(.a2dp, name: "Bluetooth Speaker", address: "00:11:22:33:44:66")
         case "hdmi": .hdmi(channelCount: 2)
         case "usb": .usb(name: "USB Audio", outputs: 2, inputs: 2)
+        case "airplay": .offered(.airPlay())
         default: nil
         }
     }

@@ -172,11 +172,13 @@ package struct SessionBoard: Sendable {
     ///
     /// - Parameters:
     ///   - ports: What is there, with the peak of each.
+    ///   - choices: Which outputs carry media, and why.
     ///   - processes: The processes that a program consists of.
     ///   - level: The peak of what a program sends; nil without a stream.
     ///   - volume: A program's own volume, 0 to 1 as mixers show it, and whether it is muted there.
     package func status(
-        now: Moment, ports: [(port: Port, level: Float)] = [], processes: (AppID) -> [Int32] = { _ in [] },
+        now: Moment, ports: [(port: Port, level: Float)] = [], choices: [OutputChoice] = [],
+        processes: (AppID) -> [Int32] = { _ in [] },
         level: (AppID) -> Float? = { _ in nil }, volume: (AppID) -> (place: Float, isMuted: Bool)? = { _ in nil }
     ) -> DeviceStatus {
         var status = DeviceStatus()
@@ -211,6 +213,11 @@ package struct SessionBoard: Sendable {
             shown.direction = port.direction
             shown.channels = port.channels.map(\.name)
             shown.level = level
+            shown.latency = port.latencySeconds
+            shown.isRemote = port.isRemote
+            if let choice = choices.first(where: { $0.uid == port.uid }), port.direction == .output {
+                (shown.isChosen, shown.why) = (choice.isChosen, choice.sentence)
+            }
             if !zones.isEmpty { shown.zone = zones.first { $0.includes(port) }?.name ?? Zone.main }
             return shown
         }

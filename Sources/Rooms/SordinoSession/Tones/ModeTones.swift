@@ -3,14 +3,15 @@ import SordinoPolicy
 
 /// The sound of each mode on each kind of port: what a device's maker knows of its loudspeakers.
 ///
-/// A value, read from text: one rule per line, `PORT MODE = CHAIN`; `#` begins a comment. `PORT` is a kind of port such as
+/// A value, read from text: one rule per line, `PORT MODE = CHAIN` for outputs and `input PORT MODE = CHAIN` for microphones and
+/// other inputs; `#` begins a comment. `PORT` is a kind of port such as
 /// `Speaker` (Apple's raw string), or `*`; `MODE` is Apple's name without its prefix, such as `VoiceChat`, or `*` for all but
 /// `Measurement`, which is flat always. `CHAIN` is `flat`, a name that a line `chain NAME = …` gave before, `voice`, `film`, or
 /// sections with commas between them: `high-pass 150`, `low-pass 7000`, `peak 2500 +3`, `low-shelf 100 -2`,
 /// `high-shelf 8000 +2`, each with `q NUMBER` behind it where its width is not the usual one.
 ///
 /// The most exact line holds: port and mode, then the port alone, then the mode alone, then neither. Without a line
-/// nothing is changed: loudspeakers of unknown devices get no tone.
+/// nothing is changed: loudspeakers and microphones of unknown devices get no tone.
 package struct ModeTones: Hashable, Sendable {
     /// A line that was not understood.
     package typealias Fault = ConfigurationFault
@@ -20,6 +21,7 @@ package struct ModeTones: Hashable, Sendable {
     package static let systemPath = "/etc/sordino/modes.conf"
 
     private struct Key: Hashable {
+        var direction: PortDirection
         var port: String
         var mode: String
     }
@@ -42,14 +44,14 @@ package struct ModeTones: Hashable, Sendable {
     /// Indicates whether no sound is changed at all.
     package var isEmpty: Bool { rules.isEmpty }
 
-    /// Returns what a port's mix goes through while a session in this mode is in charge.
-    package func chain(_ port: PortType, _ mode: Mode) -> [ToneSection] {
+    /// Returns what a port's mix, or its input, goes through while a session in this mode is in charge.
+    package func chain(_ port: PortType, _ mode: Mode, _ direction: PortDirection = .output) -> [ToneSection] {
         guard mode != .measurement, !rules.isEmpty else { return [] }
         let (port, mode) = (port.rawValue, Self.name(of: mode))
-        for key in [Key(port: port, mode: mode), Key(port: port, mode: "*"), Key(port: "*", mode: mode)] {
-            if let chain = rules[key] { return chain }
+        for (port, mode) in [(port, mode), (port, "*"), ("*", mode)] {
+            if let chain = rules[Key(direction: direction, port: port, mode: mode)] { return chain }
         }
-        return rules[Key(port: "*", mode: "*")] ?? []
+        return rules[Key(direction: direction, port: "*", mode: "*")] ?? []
     }
 
     private static func name(of mode: Mode) -> String { String(mode.rawValue.dropFirst("AVAudioSessionMode".count)) }
@@ -77,10 +79,14 @@ package struct ModeTones: Hashable, Sendable {
     }
 
     private mutating func read(_ line: ConfigurationLine) throws(Fault) {
-        let names = line.key.split(separator: " ").map(String.init)
-        guard names.count == 2 else { throw Fault(line: 0, "\"PORT MODE = CHAIN\" is expected") }
+        var names = line.key.split(separator: " ").map(String.init)
+        let direction: PortDirection = names.count == 3 && names[0] == "input" ? .input : .output
+        if direction == .input { names.removeFirst() }
+        guard names.count == 2 else {
+            throw Fault(line: 0, "\"PORT MODE = CHAIN\" or \"input PORT MODE = CHAIN\" is expected")
+        }
         let chain = try chain(line.value[...])
-        if names[0] == "chain" {
+        if names[0] == "chain", direction == .output {
             chains[names[1]] = chain
             return
         }
@@ -88,7 +94,7 @@ package struct ModeTones: Hashable, Sendable {
         guard names[1] == "*" || Mode.allCases.contains(where: { Self.name(of: $0) == names[1] }) else {
             throw Fault(line: 0, "there is no mode \"\(names[1])\"")
         }
-        rules[Key(port: names[0], mode: names[1])] = chain
+        rules[Key(direction: direction, port: names[0], mode: names[1])] = chain
     }
 
     private func chain(_ text: Substring) throws(Fault) -> [ToneSection] {

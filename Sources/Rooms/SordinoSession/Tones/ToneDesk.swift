@@ -14,8 +14,8 @@ struct ToneDesk {
     /// Returns the stage's commands that follow from a mode in force; none when every port sounds so already.
     mutating func commands(_ mode: Mode, on ports: [Port]) -> [StageCommand] {
         var commands: [StageCommand] = []
-        for port in ports where port.direction == .output {
-            let chain = tones.chain(port.type, mode)
+        for port in ports {
+            let chain = tones.chain(port.type, mode, port.direction)
             guard chains[port.uid, default: []] != chain else { continue }
             chains[port.uid] = chain
             commands.append(.tone(portUID: port.uid, chain))

@@ -134,6 +134,7 @@ extension Port: WireTabled {
         WireField("spatialAudio", unless: .none, \.spatialAudio),
         WireField("hasEchoCancellation", unless: false, \.hasEchoCancellation),
         WireField("isInputGainSettable", unless: false, \.isInputGainSettable),
+        WireField("isOffered", unless: false, \.isOffered),
         WireField("hasHighQualityRecording", ifThere: \.hasHighQualityRecording),
         WireField("hasFarFieldCapture", ifThere: \.hasFarFieldCapture),
     ]

@@ -18,12 +18,15 @@ enum {
 /// A database and a statement of SQLite.
 typedef struct sqlite3 csqlite_database;
 typedef struct sqlite3_stmt csqlite_statement;
+/// The bytes of a column, which are read piece by piece.
+typedef struct sqlite3_blob csqlite_blob;
 
 /// Opens the library, once a process; false where there is none.
 bool csqlite_is_there(void);
 
-/// Opens or makes a database of which one thread at a time makes use; waits 10 s at most for another process.
-int csqlite_open(const char *path, csqlite_database **database);
+/// Opens a database of which one thread at a time makes use; waits 10 s at most for another process. Use 0 reads and writes,
+/// and makes the file; 1 reads; 2 reads what a URI names.
+int csqlite_open(const char *path, int use, csqlite_database **database);
 void csqlite_close(csqlite_database *database);
 /// Performs statements without results.
 int csqlite_execute(csqlite_database *database, const char *text);
@@ -46,6 +49,12 @@ void csqlite_bind_null(csqlite_statement *statement, int index);
 int64_t csqlite_integer(csqlite_statement *statement, int column);
 double csqlite_real(csqlite_statement *statement, int column);
 const void *csqlite_bytes(csqlite_statement *statement, int column, int *byte_count);
+
+/// The bytes of a column of the row with this number, for reading; null if there are none.
+csqlite_blob *csqlite_blob_open(csqlite_database *database, const char *table, const char *column, int64_t row);
+void csqlite_blob_close(csqlite_blob *blob);
+int csqlite_blob_byte_count(csqlite_blob *blob);
+bool csqlite_blob_read(csqlite_blob *blob, void *target, int byte_count, int offset);
 
 /// Where bytes are in others, for searches in texts; null if they are not there. The C library's `memmem`, which headers of
 /// standard C do not show to Swift.

@@ -35,6 +35,7 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
         didSet { remote.inputMap = inputMap?.map(\.intValue) ?? [] }
     }
     let componentDescription: AudioComponentDescription
+    private let client = AppContext.current.client
 
     init(_ description: AudioComponentDescription = RemoteIOBacking.description) {
         componentDescription = description
@@ -42,11 +43,14 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
         remote = RemoteIO(context: .current, voice: isVoice ? VoiceLine() : nil)
         // Voice processing needs the microphone.
         remote.isInputEnabled = isVoice
+        let mixer = remote.mixer
+        parameterTree =
+            description.isDesktopHardware ? Self.desktopParameters { [weak mixer] in mixer?.outputVolume = $0 } : nil
     }
 
     var processor: any Processor { remote.mixer }
     var hardware: UnitHardware? { self }
-    var parameterTree: AUParameterTree? { nil }
+    let parameterTree: AUParameterTree?
     var factoryPresets: [AUAudioUnitPreset]? { nil }
     var channelCapabilities: [NSNumber]? { nil }
     var tailTime: TimeInterval { 0 }
@@ -84,8 +88,11 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
     private func showHardware() {
         let format = remote.hardwareFormat
         outputs?[0].follow(.planar(BusFormat(sampleRate: format.sampleRate, channelCount: format.outputChannels)))
-        guard format.inputChannels > 0 else { return }
-        inputs?[1].follow(.planar(BusFormat(sampleRate: format.sampleRate, channelCount: format.inputChannels)))
+        // Until the session records, the rate alone is known.
+        let isKnown = format.inputChannels > 0
+        guard isKnown || (componentDescription.isDesktopHardware && isInputEnabled) else { return }
+        let channelCount = isKnown ? format.inputChannels : Int(inputBusses[1].format.channelCount)
+        inputs?[1].follow(.planar(BusFormat(sampleRate: format.sampleRate, channelCount: channelCount)))
     }
 
     // MARK: Blocks
@@ -114,7 +121,14 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
     var canPerformInput: Bool { remote.canPerformInput }
     var isInputEnabled: Bool {
         get { remote.isInputEnabled }
-        set { remote.isInputEnabled = newValue }
+        set {
+            remote.isInputEnabled = newValue
+            guard newValue, componentDescription.isDesktopHardware else { return }
+            // A program that has not chosen a format yet gets that of the device.
+            let isUntouched = outputBusses[1].format == inputBusses[1].format
+            showHardware()
+            if isUntouched { outputs?[1].follow(inputBusses[1].format) }
+        }
     }
     var isOutputEnabled: Bool {
         get { remote.isOutputEnabled }
@@ -125,6 +139,7 @@ final class RemoteIOBacking: UnitBacking, UnitHardware, @unchecked Sendable {
 
     func start() throws {
         guard owner?.renderResourcesAllocated == true else { throw UnitError.error(kAudioUnitErr_Uninitialized) }
+        if componentDescription.isDesktopHardware, isInputEnabled { client.suitDesktop(hasInput: true, isHog: false) }
         remote.given = inputBusses[0].format.unitFormat
         remote.wanted = outputBusses[1].format.unitFormat
         do throws(RemoteIO.StartError) { try remote.start() } catch { throw Self.error(error) }

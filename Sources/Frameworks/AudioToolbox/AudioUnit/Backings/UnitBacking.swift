@@ -44,10 +44,30 @@ protocol UnitBacking: AnyObject {
     ///
     /// - Thread: not inside a render call.
     func serve(readAhead frameCount: Int)
+    /// The names of the MIDI outputs.
+    var midiOutputNames: [String] { get }
+    /// The part of a preset that is not a parameter.
+    var extraState: [String: Any] { get }
+    func take(extraState: [String: Any])
+    /// Indicates whether rendering has no deadline.
+    var isOffline: Bool { get set }
 }
 
 extension UnitBacking {
     func serve(readAhead frameCount: Int) {}
+    var midiOutputNames: [String] { [] }
+    var extraState: [String: Any] { [:] }
+    func take(extraState: [String: Any]) {}
+    var isOffline: Bool {
+        get { false }
+        set {}
+    }
+}
+
+/// Returns a part of a backing that is set when its unit adopts it.
+func adopted<Part>(_ part: Part?) -> Part {
+    guard let part else { preconditionFailure("a unit is adopted before it is used") }
+    return part
 }
 
 /// The access of an output unit to the hardware.
@@ -108,13 +128,8 @@ final class ProcessorBacking: UnitBacking, @unchecked Sendable {
         return bus
     }
 
-    var inputBusses: AUAudioUnitBusArray { array(inputs) }
-    var outputBusses: AUAudioUnitBusArray { array(outputs) }
-
-    private func array(_ array: AUAudioUnitBusArray?) -> AUAudioUnitBusArray {
-        guard let array else { preconditionFailure("a built-in unit is adopted before it is used") }
-        return array
-    }
+    var inputBusses: AUAudioUnitBusArray { adopted(inputs) }
+    var outputBusses: AUAudioUnitBusArray { adopted(outputs) }
 
     var channelCapabilities: [NSNumber]? { unit.convertsInputs ? nil : [-1, -1] }
 

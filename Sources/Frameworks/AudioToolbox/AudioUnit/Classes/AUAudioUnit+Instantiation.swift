@@ -9,7 +9,8 @@ extension AUAudioUnit {
     ///
     /// - Parameters:
     ///   - componentDescription: The codes of the unit.
-    ///   - options: Passed to a subclass, else ignored: units always run in the program's process.
+    ///   - options: Passed to a subclass. LV2 and CLAP plug-ins run in a process of their own with
+    ///     `.loadOutOfProcess`; all other units run in the program's process.
     ///   - completionHandler: Called once on another thread, with the unit or with an error: -3000 in
     ///     `NSOSStatusErrorDomain` for unknown codes, else the error of the subclass.
     public class func instantiate(
@@ -73,6 +74,8 @@ extension AUAudioUnit {
             let unit = AUAudioUnitV2Bridge(backing: backing)
             if let failure = backing.failure { throw failure }
             return unit
+        case .plugIn(let plugIn):
+            return AUAudioUnitV2Bridge(backing: try LinuxPlugInBacking(component, plugIn, options))
         case .codec:
             throw UnitError.error(UnitError.invalidComponent, because: "\(component.name) is a codec and no unit")
         }

@@ -86,6 +86,7 @@ extension AUAudioUnit {
             !$0.flags.contains(.flag_OmitFromPresets) && !$0.flags.contains(.flag_MeterReadOnly)
         }
         state[kAUPresetDataKey] = PresetData(parameters.map { ($0.address, $0.value) }).encoded
+        if let backing { state.merge(backing.extraState) { $1 } }
         return state.merging(kept.instrumentState) { $1 }
     }
 
@@ -99,6 +100,7 @@ extension AUAudioUnit {
         do { try takeInstrument(state) } catch {
             // Setting a state cannot throw, so the unit keeps its present instrument.
         }
+        backing?.take(extraState: state)
         guard let data = state[kAUPresetDataKey] as? Data, let tree = parameterTree else { return }
         for (address, value) in PresetData(data)?.values ?? [] {
             tree.parameter(withAddress: address)?.value = value
@@ -127,15 +129,19 @@ extension AUAudioUnit {
         ComponentRegistry.shared.exact(componentDescription) ?? ComponentRegistry.shared.unlisted(componentDescription)
     }
 
-    static func backing(of description: AudioComponentDescription, for kind: AUAudioUnit.Type) throws -> (
-        any UnitBacking
-    )? {
+    static func backing(
+        of description: AudioComponentDescription, for kind: AUAudioUnit.Type,
+        _ options: AudioComponentInstantiationOptions
+    ) throws -> (any UnitBacking)? {
         let component = ComponentRegistry.shared.find(description)
         switch component?.maker {
         case .builtIn(let make): return kind == AUAudioUnit.self || kind == AUAudioUnitV2Bridge.self ? make() : nil
         case .functions(let factory):
             guard let component, kind == AUAudioUnit.self || kind == AUAudioUnitV2Bridge.self else { return nil }
             return try PlugInBacking(component, factory)
+        case .plugIn(let plugIn):
+            guard let component, kind == AUAudioUnit.self || kind == AUAudioUnitV2Bridge.self else { return nil }
+            return try LinuxPlugInBacking(component, plugIn, options)
         case .subclass, .codec, nil:
             guard kind == AUAudioUnit.self else { return nil }
             throw UnitError.error(

@@ -28,7 +28,7 @@ open class AUAudioUnit: NSObject {
         componentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
     ) throws {
         self.componentDescription = componentDescription
-        backing = try Self.backing(of: componentDescription, for: Self.self)
+        backing = try Self.backing(of: componentDescription, for: Self.self, options)
         super.init()
         adoptBacking()
         if let failure = (backing as? PlugInBacking)?.failure { throw failure }
@@ -189,6 +189,7 @@ open class AUAudioUnit: NSObject {
         get { kept.isRenderingOffline }
         set {
             kept.isRenderingOffline = newValue
+            backing?.isOffline = newValue
             chooseInterpolation()
         }
     }
@@ -307,8 +308,8 @@ open class AUAudioUnit: NSObject {
         get { kept.hostMIDIProtocol }
         set { kept.hostMIDIProtocol = newValue }
     }
-    /// The names of the MIDI outputs; empty unless a subclass has some.
-    open var midiOutputNames: [String] { [] }
+    /// The names of the MIDI outputs; empty unless a subclass or a plug-in has some.
+    open var midiOutputNames: [String] { backing?.midiOutputNames ?? [] }
     /// Receives the MIDI 1.0 messages that the unit sends; set by hosts before rendering.
     open var midiOutputEventBlock: AUMIDIOutputEventBlock? {
         get { kept.midiOutputEventBlock }

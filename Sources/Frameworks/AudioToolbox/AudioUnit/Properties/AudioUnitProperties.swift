@@ -139,7 +139,15 @@ struct UnitPropertyPlace {
     func setFormat(_ format: AVAudioFormat?) throws(UnitPropertyError) {
         guard let format else { throw UnitPropertyError(kAudioUnitErr_FormatNotSupported) }
         let bus = try bus
-        do { try bus.setFormat(format) } catch {
+        do {
+            guard unit.renderResourcesAllocated, unit.isDesktopHardware, !unit.isRunning else {
+                return try bus.setFormat(format)
+            }
+            // Units of desktop hardware also take formats between initialization and start.
+            _ = instance.uninitialize()
+            defer { _ = instance.initialize() }
+            try bus.setFormat(format)
+        } catch {
             throw UnitPropertyError(OSStatus(truncatingIfNeeded: (error as NSError).code))
         }
     }

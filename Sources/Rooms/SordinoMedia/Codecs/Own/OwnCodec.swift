@@ -9,8 +9,6 @@ package struct OwnDecoding: Sendable {
     var library: LibraryCodec?
     /// The largest number of channels.
     var channelLimit: Int
-    /// Indicates whether it is taken although the library is installed.
-    var isPreferred = false
 }
 
 /// A codec that Sordino encodes itself, and libavcodec's where that is asked for or Sordino's lacks a feature.
@@ -21,15 +19,11 @@ package struct OwnEncoding: Sendable {
     var library: LibraryEncoding?
     /// The largest number of channels.
     var channelLimit: Int
-    /// Indicates whether it is taken although the library is installed.
-    var isPreferred = false
-    /// Indicates the same for more than two channels alone, which the library puts in other places.
-    var isPreferredForLoudspeakers = false
 }
 
 /// The choice of a codec's implementation where there are two, by the variable `SORDINO_CODECS`.
 enum CodecChoice: String {
-    /// The one that the row prefers; the other for features that it lacks.
+    /// Sordino's; libavcodec's for features that it lacks.
     case preferred
     /// Sordino's own alone, without libavcodec.
     case own
@@ -59,7 +53,7 @@ extension OwnDecoding {
     /// Makes a decoder by the implementation that is chosen.
     func decoder(_ format: MediaFormat, _ cookie: [UInt8]?) throws(MediaError) -> any PacketDecoder {
         guard let library, CodecChoice.current != .own else { return try make(format, cookie) }
-        if CodecChoice.current == .library || !isPreferred {
+        if CodecChoice.current == .library {
             do throws(MediaError) { return try library.make(format, cookie) } catch {
                 guard let made = try? make(format, cookie) else { throw error }
                 return made
@@ -76,8 +70,7 @@ extension OwnEncoding {
     /// Makes an encoder by the implementation that is chosen.
     func encoder(_ format: MediaFormat, _ options: EncodingOptions) throws(MediaError) -> any PacketEncoder {
         guard let library, CodecChoice.current != .own else { return try make(format, options) }
-        let isFirst = isPreferred || isPreferredForLoudspeakers && format.channelCount > 2
-        if CodecChoice.current == .library || !isFirst {
+        if CodecChoice.current == .library {
             do throws(MediaError) { return try library.make(format, options) } catch {
                 guard let made = try? make(format, options) else { throw error }
                 return made

@@ -2,11 +2,11 @@ import SordinoCodecs
 
 /// The encoders of SordinoCodecs, as rows of the registry name them.
 extension OwnCodecs {
-    static let alacEncoding = OwnEncoding(make: makeALAC, library: .alac, channelLimit: 8, isPreferred: true)
-    static let flacEncoding = OwnEncoding(make: makeFLAC, library: .flac, channelLimit: 8, isPreferred: true)
+    static let alacEncoding = OwnEncoding(make: makeALAC, library: .alac, channelLimit: 8)
+    static let flacEncoding = OwnEncoding(make: makeFLAC, library: .flac, channelLimit: 8)
     static let ilbcEncoding = OwnEncoding(make: makeILBC, library: nil, channelLimit: 1)
     static let aacEncoding = OwnEncoding(
-        make: makeAAC, library: .aac, channelLimit: 8, isPreferredForLoudspeakers: true)
+        make: makeAAC, library: .aac, channelLimit: 8)
     static let lowDelayAACEncoding = OwnEncoding(make: makeLowDelayAAC, library: nil, channelLimit: 8)
     static let enhancedLowDelayAACEncoding = OwnEncoding(make: makeEnhancedLowDelayAAC, library: nil, channelLimit: 8)
     static let replicatedLowDelayAACEncoding = OwnEncoding(

@@ -23,7 +23,7 @@ enum OwnCodecs {
                         ? ALACLayout.waveMask(channelCount: format.channelCount).map { ChannelLayout(bitmap: $0) } : nil
                 },
                 make: { ALACDecoder(parsed) })
-        }, library: .alac, channelLimit: 8, isPreferred: true)
+        }, library: .alac, channelLimit: 8)
 
     static let flac = OwnDecoding(
         make: { format, cookie throws(MediaError) in
@@ -38,7 +38,7 @@ enum OwnCodecs {
                         codec: format.codec, sampleRate: format.sampleRate, channelCount: $0.channelCount, layout: nil)
                 },
                 make: { FLACDecoder(parsed) })
-        }, library: .flac, channelLimit: 8, isPreferred: true)
+        }, library: .flac, channelLimit: 8)
 
     static func mpegAudio(layer: Int, _ library: LibraryCodec) -> OwnDecoding {
         OwnDecoding(
@@ -49,7 +49,7 @@ enum OwnCodecs {
                     preroll: MPEGAudioDecoder.prerollPacketCount(
                         layer: layer, sampleRate: Int(min(format.sampleRate, 48000)), channelCount: channelCount),
                     make: { () throws(CodecError) in try MPEGAudioDecoder(channelCount: channelCount) })
-            }, library: library, channelLimit: 2, isPreferred: true)
+            }, library: library, channelLimit: 2)
     }
 
     static let ilbc = OwnDecoding(
@@ -82,7 +82,7 @@ enum OwnCodecs {
                     decoder.hasNoiseOfPackets = false
                     return decoder
                 })
-        }, library: .aac, channelLimit: 48, isPreferred: true)
+        }, library: .aac, channelLimit: 48)
 
     /// The facts that a packet of AAC shows beyond its configuration: band replication that nothing announced.
     private static func outcome(of decoder: AACDecoder, in format: MediaFormat) -> PacketOutcome {

@@ -1,0 +1,4 @@
+// Starting and stopping output units.
+#pragma once
+
+#include <AudioToolbox/AUComponent.h>

@@ -1,0 +1,4 @@
+// Units, under the name of an older place.
+#pragma once
+
+#include <AudioToolbox/AUComponent.h>

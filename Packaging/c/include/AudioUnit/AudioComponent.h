@@ -1,0 +1,4 @@
+// Components, under the name of an older place.
+#pragma once
+
+#include <AudioToolbox/AudioComponent.h>

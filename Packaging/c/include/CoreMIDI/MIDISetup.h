@@ -1,0 +1,4 @@
+// Devices of a MIDI setup.
+#pragma once
+
+#include <CoreMIDI/MIDIServices.h>

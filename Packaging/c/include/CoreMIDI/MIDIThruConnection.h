@@ -1,0 +1,4 @@
+// Thru connections.
+#pragma once
+
+#include <CoreMIDI/MIDIServices.h>
