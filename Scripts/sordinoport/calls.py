@@ -1,16 +1,19 @@
 """Calls with a target and a selector, and what they are with a closure."""
 import re
+from bisect import bisect_left, bisect_right
+from functools import lru_cache
 
 from .source import arguments, closing
 
 SELECTOR = re.compile(r"#selector\(\s*([\w.]*?)(\w+)(?:\((?:\w*:)*\))?\s*\)$")
 OBSERVE = re.compile(r"\.addObserver\s*\(")
-UNOBSERVE = re.compile(r"(?P<center>[\w.]*(?:NotificationCenter\.default|\bdefault|[cC]enter|notificationCenter))\.removeObserver\s*\(")
+UNOBSERVE = re.compile(r"(?<![\w.])(?P<center>[\w.]*(?:NotificationCenter\.default|\bdefault|[cC]enter|notificationCenter))\.removeObserver\s*\(")
 TIMER = re.compile(r"\bTimer(?P<scheduled>\.scheduledTimer)?\s*\(")
+INDENT = re.compile(r"[ \t]*")
 EXTENSION = re.compile(r"^[ \t]*((?:(?:private|fileprivate|internal|public)\s+)?extension\s+Selector\s*\{)", re.MULTILINE)
 NAMED = re.compile(r"\blet\s+(\w+)\s*=\s*(#selector\([^()]*(?:\([\w:]*\))?\s*\))")
-TARGET = re.compile(r"\.addTarget\s*\(|\bCADisplayLink\s*\(|\bUndoManager\b.*\.registerUndo\(|\bUIControl\b")
-TYPE = re.compile(r"(?:^|[\s})])(class|actor|struct|enum|extension)\s+([\w.]+)[^{}=]*\{")
+TARGET = re.compile(r"\.addTarget\s*\(|\bCADisplayLink\s*\(|\bUndoManager\b.{0,400}\.registerUndo\(|\bUIControl\b")
+TYPE = re.compile(r"(?:^|[\s})])(class|actor|struct|enum|extension)\s+([\w.]+)[^{}=]{0,2000}\{")
 
 CLOSURE = "no selectors: addObserver(forName:object:queue:using:) with a closure, whose token removes it"
 TIMER_REMEDY = "no selectors: the same timer with a block"
@@ -38,17 +41,30 @@ class Call:
         return [label for label, _, _ in self.parts]
 
 
-def enclosing_type(code, place):
-    """The innermost type around a place: its kind, the place of its brace; or None."""
-    found = None
+@lru_cache(maxsize=4)
+def types_of(code):
+    """The types of a file in their order: the place of the brace, of its end, the kind, and the index of the type around it."""
+    types, around = [], []
     for match in TYPE.finditer(code):
         brace = match.end() - 1
-        if brace >= place:
-            break
+        while around and types[around[-1]][1] < brace:
+            around.pop()
         end = closing(code, brace, "{}")
-        if end is None or end > place:
-            found = (match.group(1), brace)
-    return found
+        types.append((brace, len(code) if end is None else end, match.group(1), around[-1] if around else -1))
+        around.append(len(types) - 1)
+    return types
+
+
+def enclosing_type(code, place):
+    """The innermost type around a place: its kind, the place of its brace; or None."""
+    types = types_of(code)
+    index = bisect_left(types, (place,)) - 1
+    while index >= 0:
+        brace, end, kind, outer = types[index]
+        if end > place:
+            return kind, brace
+        index = outer
+    return None
 
 
 class Known:
@@ -66,7 +82,8 @@ class Known:
     def statement(self, selector, target, argument):
         """A closure's statement that calls what the selector names, and whether it uses the argument; None where it is not known."""
         short = re.fullmatch(r"(?:Selector)?\.(\w+)", selector)
-        match = SELECTOR.match(self.named.get(short.group(1), "") if short else selector)
+        named = self.named.get(short.group(1), "") if short else selector
+        match = SELECTOR.match(named) if len(named) < 500 else None
         forms = self.methods.get(match.group(2), set()) if match else set()
         if len(forms) != 1 or len(next(iter(forms))) > 1:
             return None
@@ -91,10 +108,30 @@ def observers(text, code, known):
         start = statement_start(code, match.start())
         if said and start is not None:
             made.setdefault(kind[1], []).append((len(places) - 1, start, match, call, said))
-    edits = []
+    edits, removals = [], Removals(text, code) if made else None
     for brace, calls in made.items():
-        edits += token_edits(text, code, brace, calls, places)
+        edits += token_edits(text, code, brace, calls, places, removals)
     return places, edits
+
+
+class Removals:
+    """The calls of a file that remove `self` as an observer."""
+
+    def __init__(self, text, code):
+        found = ((match, Call(text, code, match.end() - 1)) for match in UNOBSERVE.finditer(code))
+        self.calls = [(match, call) for match, call in found if call.first == "self"]
+        self.starts = [match.start() for match, _ in self.calls]
+        kinds = (enclosing_type(code, start) for start in self.starts)
+        self.of_extensions = [start for start, kind in zip(self.starts, kinds) if kind and kind[0] == "extension"]
+        words = set(re.findall(r"\b(?:observers|notificationObservers\d*)\b", code))
+        names = ["observers", "notificationObservers"] + [f"notificationObservers{number}" for number in range(2, len(words) + 3)]
+        self.name = next(name for name in names if name not in words)
+
+    def inside(self, start, end):
+        return self.calls[bisect_right(self.starts, start):bisect_left(self.starts, end)]
+
+    def in_extensions_outside(self, start, end):
+        return len(self.of_extensions) > bisect_left(self.of_extensions, end) - bisect_right(self.of_extensions, start)
 
 
 def statement_start(code, place):
@@ -102,28 +139,24 @@ def statement_start(code, place):
     start = place
     while start > 0 and re.match(r"[\w.?!]", code[start - 1]):
         start -= 1
-    before = code[:start].rstrip(" \t")
-    return start if not before or before[-1] in "\n{;" else None
+    before = start
+    while before > 0 and code[before - 1] in " \t":
+        before -= 1
+    return start if before == 0 or code[before - 1] in "\n{;" else None
 
 
-def token_edits(text, code, brace, calls, places):
+def token_edits(text, code, brace, calls, places, all_removals):
     """The edits of one class: each observer with a closure, their tokens in a property, removals of `self` by the tokens."""
     end = closing(code, brace, "{}") or len(code)
-    removals = []
-    for match in UNOBSERVE.finditer(code):
-        call = Call(text, code, match.end() - 1)
-        if call.first == "self" and not brace < match.start() < end:
-            kind = enclosing_type(code, match.start())
-            if kind and kind[0] == "extension":
-                return []
-        if not brace < match.start() < end:
-            continue
-        if call.first == "self" and call.labels() in ([None], [None, "name", "object"]):
+    if all_removals.in_extensions_outside(brace, end):
+        return []
+    removals, name = [], all_removals.name
+    for match, call in all_removals.inside(brace, end):
+        if call.labels() in ([None], [None, "name", "object"]):
             start = statement_start(code, match.start())
             if start is None:
                 return []
             removals.append((start, match, call))
-    name = "observers" if not re.search(r"\bobservers\b", code) else "notificationObservers"
     edits = []
     for index, start, match, call, (statement, uses) in calls:
         indent = indent_of(text, start)
@@ -136,7 +169,9 @@ def token_edits(text, code, brace, calls, places):
     if removals:
         indent = indent_of(text, brace) + step_of(text)
         kept = f"\n{indent}private var {name}: [(name: Notification.Name?, token: NSObjectProtocol)] = []"
-        edits.append(Edit(brace + 1, brace + 1, kept))
+        # What follows the brace on its line moves to a line of its own.
+        follows = re.compile(r"[ \t]*(?=[^\s])").match(code, brace + 1)
+        edits.append(Edit(brace + 1, follows.end() if follows else brace + 1, kept + (f"\n{indent}" if follows else "")))
     for start, match, call in removals:
         edits.append(Edit(start, call.end + 1, removal(text, start, match, call, name)))
     return edits
@@ -149,9 +184,10 @@ def body(text, start, statement):
 
 
 def indent_of(text, place):
-    return re.match(r"[ \t]*", text[text.rfind("\n", 0, place) + 1:]).group()
+    return INDENT.match(text, text.rfind("\n", 0, place) + 1).group()
 
 
+@lru_cache(maxsize=4)
 def step_of(text):
     """One step of this file's indentation."""
     found = re.search(r"^(\t| {2,8})\S", text, re.MULTILINE)
@@ -194,7 +230,7 @@ def targets(text, code):
     """Other calls with a target and an action."""
     places = []
     for match in TARGET.finditer(code):
-        opening = code.find("(", match.start())
+        opening = code.find("(", match.start(), match.end() + 200)
         call = Call(text, code, opening) if opening >= 0 else None
         if call and call.end and ("action" in call.labels() or "selector" in call.labels()):
             places.append((match.start() + (code[match.start()] == "."), None))

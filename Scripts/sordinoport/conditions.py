@@ -5,6 +5,8 @@ from . import modules
 
 SWIFT = (6, 3)
 TOKEN = re.compile(r"\s*(\|\||&&|!|\(|\)|[\w.]+|>=|<|,|[^\s])")
+DIRECTIVE = re.compile(r"\s*#(if|elseif|else|endif)\b(.*)")
+STRENGTH = {"(": 0, "||": 1, "&&": 2, "!": 3}
 
 
 class Condition:
@@ -15,10 +17,61 @@ class Condition:
         self.place = 0
         self.own = own
         self.systems = False  # whether it asks for a system of Apple's
+        self.values, self.marks = [], []
 
     def value(self):
-        value = self.either()
-        return value if self.place == len(self.tokens) else None
+        """The value; None too for what is no condition."""
+        while self.place < len(self.tokens):
+            if not (self.operand() and self.operator()):
+                return None
+        self.reduce_above(STRENGTH["("])
+        if self.marks:
+            return None  # a bracket that is never closed
+        return self.values[0] if len(self.values) == 1 else None
+
+    def operand(self):
+        """Reads what stands before the next operator, with its brackets and `!`; whether there is something."""
+        while self.peek() in ("!", "("):
+            self.marks.append(self.take())
+        word = self.take()
+        if not re.match(r"\w", word):
+            return False
+        if self.peek() == "(":
+            self.take()
+            self.values.append(self.asked(word, self.rest()))
+        else:
+            self.values.append({"true": True, "false": False, "SWIFT_PACKAGE": True, "COCOAPODS": False}.get(word))
+        return True
+
+    def operator(self):
+        """Reads closing brackets and the next operator; False for something else."""
+        while self.peek() == ")":
+            self.take()
+            self.reduce_above(STRENGTH["("])
+            if not self.marks:
+                return False
+            self.marks.pop()
+        if self.place == len(self.tokens):
+            return True
+        mark = self.take()
+        if mark not in ("||", "&&"):
+            return False
+        self.reduce_above(STRENGTH[mark] - 1)
+        self.marks.append(mark)
+        return self.place < len(self.tokens)
+
+    def reduce_above(self, strength):
+        while self.marks and STRENGTH[self.marks[-1]] > strength:
+            self.reduce()
+
+    def reduce(self):
+        mark, value = self.marks.pop(), self.values.pop()
+        if mark == "!":
+            made = None if value is None else not value
+        else:
+            other, decides = self.values.pop(), mark == "||"
+            made = decides if decides in (value, other) else None if None in (value, other) else not decides
+        self.values.append(made)
 
     def peek(self):
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
@@ -26,36 +79,6 @@ class Condition:
     def take(self):
         self.place += 1
         return self.tokens[self.place - 1] if self.place <= len(self.tokens) else ""
-
-    def either(self):
-        value = self.both()
-        while self.peek() == "||":
-            self.take()
-            other = self.both()
-            value = True if value or other else None if value is None or other is None else False
-        return value
-
-    def both(self):
-        value = self.one()
-        while self.peek() == "&&":
-            self.take()
-            other = self.one()
-            value = False if value is False or other is False else None if value is None or other is None else True
-        return value
-
-    def one(self):
-        word = self.take()
-        if word == "!":
-            value = self.one()
-            return None if value is None else not value
-        if word == "(":
-            value = self.either()
-            self.take()
-            return value
-        if self.peek() == "(" and re.match(r"\w", word):
-            self.take()
-            return self.asked(word, self.rest())
-        return {"true": True, "false": False, "SWIFT_PACKAGE": True, "COCOAPODS": False, "os": None}.get(word)
 
     def rest(self):
         words, depth = [], 0
@@ -79,60 +102,67 @@ class Condition:
         if function == "targetEnvironment":
             return False
         if function in ("swift", "compiler") and len(words) > 1:
-            asked = tuple(int(part) for part in words[-1].split(".") if part.isdigit())
+            asked = tuple(int(part) for part in words[-1].split(".") if part.isdecimal() and len(part) < 10)
             return SWIFT >= asked if word == ">=" else SWIFT < asked if word == "<" else None
         if function == "_runtime":
             return word == "_Native"
         return {"_endian": word == "little", "_pointerBitWidth": word == "_64"}.get(function)
 
 
-class Chain:
-    """One `#if` … `#endif`: whether a branch was built, and where the first begins."""
+class Branch:
+    """One branch: its line, its condition, whether it is built (None: perhaps), and the lines of its code."""
 
-    def __init__(self, line, condition, outer):
-        self.line = line
-        self.text = condition
-        self.outer = outer
+    def __init__(self, line, text, open_):
+        self.line, self.text, self.open = line, text, open_
+        self.end = line + 1
+
+    def code(self, lines):
+        """Its code without the lines of conditions in it."""
+        return "\n".join(line for line in lines[self.line + 1:self.end] if not DIRECTIVE.match(line))
+
+    def has_code(self, lines):
+        return any(lines[number].strip() for number in range(self.line + 1, self.end))
+
+
+class Chain:
+    """One `#if` … `#endif`: its branches, and whether it asks for a system of Apple's."""
+
+    def __init__(self):
         self.settled = False  # a branch before this one is surely built
-        self.open = None
-        self.ever = False
         self.systems = False
-        self.branches = 1
-        self.body = []
+        self.branches = []
+
+    def enter(self, line, text, own):
+        condition = Condition(text.strip(), own)
+        value = condition.value()
+        self.systems |= condition.systems
+        self.branches.append(Branch(line, text.strip(), False if self.settled else value))
+        self.settled |= value is True
 
 
 def built_lines(lines, own=()):
-    """For each line whether it can be built on Linux, and the chains of which none is."""
-    built, chains, left_out = [], [], []
+    """For each line whether it can be built on Linux, and the chains on systems that stand in such lines."""
+    built, chains, finished = [], [], []
+    shut = 0  # how many of the chains around the line are at a branch that is not built
     for number, line in enumerate(lines):
-        stripped = line.strip()
-        found = re.match(r"#(if|elseif|else|endif)\b(.*)", stripped)
-        outer = all(chain.open is not False for chain in chains)
+        found = DIRECTIVE.match(line)
         if not found:
-            built.append(outer)
-            for chain in chains:
-                chain.body.append(number)
+            built.append(shut == 0)
             continue
         built.append(False)
         word, rest = found.groups()
         if word == "if":
-            chain = Chain(number, rest.strip(), outer)
-            enter(chain, rest, own)
-            chains.append(chain)
-        elif word == "endif" and chains:
+            chains.append(Chain())
+        elif not chains:
+            continue
+        else:
+            chains[-1].branches[-1].end = number
+            shut -= chains[-1].branches[-1].open is False
+        if word == "endif":
             chain = chains.pop()
-            if chain.outer and not chain.ever and chain.systems and chain.branches == 1:
-                left_out.append(chain)
-        elif chains:
-            chains[-1].branches += 1
-            enter(chains[-1], rest if word == "elseif" else "true", own)
-    return built, left_out
-
-
-def enter(chain, text, own):
-    condition = Condition(text, own)
-    value = condition.value()
-    chain.systems |= condition.systems
-    chain.open = False if chain.settled else value
-    chain.settled |= value is True
-    chain.ever |= chain.open is not False
+            if shut == 0 and chain.systems:
+                finished.append(chain)
+        else:
+            chains[-1].enter(number, rest if word != "else" else "true", own)
+            shut += chains[-1].branches[-1].open is False
+    return built, finished

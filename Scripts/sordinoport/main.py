@@ -1,25 +1,28 @@
 """The command: what is asked for, what is printed, how it ends."""
-import difflib
 import os
 import sys
 
-from .files import Package
+from .files import Package, PassedOver
+from .patches import shown
 from .porter import Look
+from .writing import Output, write
 
 USAGE = """\
 usage: sordino-port [--patch | --apply] DIR
 
 Lists what to change in a Swift package for Apple's platforms so that it builds on Linux with Sordino: for each place the
 file, the line, what stands there, and what to write instead. Comments, strings, folders of builds and code behind conditions
-that are false on Linux are passed over.
+that are false on Linux are passed over. Links are not followed.
 
   -p, --patch    print a patch of what is mechanical, for `git apply`; nothing is changed
   -a, --apply    write what is mechanical into the files, and list the rest
   -h, --help     print this text
       --version  print the version
 
-Ends with 0 when there is nothing to change (with --apply: nothing that it has not written), else with 1.
+Ends with 0 when there is nothing to change (with --apply: nothing that it has not written), else with 1; with 74 when
+something could not be read or written, which standard error names.
 """
+FAILED = 74
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -35,67 +38,106 @@ def version():
 
 
 def main(words):
+    output = Output()
     if words in (["-h"], ["--help"]):
-        print(USAGE, end="")
-        return 0
+        output.write(USAGE)
+        return finish(output, 0)
     if words == ["--version"]:
-        print(f"sordino-port (Sordino) {version()}")
-        return 0
+        output.write(f"sordino-port (Sordino) {version()}\n")
+        return finish(output, 0)
     options = {"-p": "patch", "--patch": "patch", "-a": "apply", "--apply": "apply"}
     modes = {options[word] for word in words if word in options}
     folders = [word for word in words if not word.startswith("-")]
     if len(folders) != 1 or len(modes) > 1 or any(word.startswith("-") and word not in options for word in words):
-        print(USAGE, end="", file=sys.stderr)
+        complain(USAGE)
         return 64
     if not os.path.isdir(folders[0]):
-        print(f"sordino-port: {folders[0]}: there is no such folder", file=sys.stderr)
+        complain(f"sordino-port: {shown(folders[0])}: there is no such folder\n")
         return 66
     try:
-        return run(folders[0], modes.pop() if modes else "list")
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return Run(folders[0], modes.pop() if modes else "list", output).all()
+    except KeyboardInterrupt:
+        return 130
 
 
-def run(folder, mode):
-    package = Package(folder)
-    places = files = mechanical = changed = 0
-    for file in package.files:
+def complain(text):
+    try:
+        if sys.stderr:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+    except OSError:
+        pass  # there is no other place to say it
+
+
+def finish(output, status):
+    output.flush()
+    if output.failure and not output.ended:
+        complain(f"sordino-port: standard output: {output.failure.strerror}\n")
+        return FAILED
+    return status
+
+
+class Run:
+    """One run over a folder."""
+
+    def __init__(self, folder, mode, output):
+        self.folder, self.mode, self.output = folder, mode, output
+        self.failed = False
+        self.places = self.files = self.mechanical = self.changed = 0
+
+    def say(self, path, error):
+        """One sentence for what is not read or not written."""
+        self.failed = True
+        complain(f"sordino-port: {shown(os.path.relpath(path, self.folder))}: {error if isinstance(error, PassedOver) else error.strerror}\n")
+
+    def all(self):
+        package = Package(self.folder, self.say)
+        for file in package.files:
+            self.look(package, file)
+            if self.output.failure and self.mode != "apply":
+                break
+        if self.mode == "list":
+            self.output.write(f"{count(self.places, 'place')} in {count(self.files, 'file')}; --apply changes {self.mechanical} of them"
+                              f" in {count(self.changed, 'file')}.\n")
+        elif self.mode == "apply":
+            self.output.write(f"{count(self.mechanical, 'place')} changed in {count(self.changed, 'file')};"
+                              f" {self.places - self.mechanical} left.\n")
+        left = self.places - (self.mechanical if self.mode == "apply" else 0)
+        return finish(self.output, FAILED if self.failed else 1 if left else 0)
+
+    def look(self, package, file):
         look = Look(package, file)
         found = look.all()
-        after = look.patched()
-        places += len(found)
-        files += bool(found)
-        changed += after != file.original
-        mechanical += sum(place.edit is not None for place in found)
-        if mode == "patch":
-            print_patch(file, after)
+        changes = look.changes()
+        after = changes.after()
+        differs = after != file.mark + file.original
+        if self.mode == "apply" and differs and not self.written(file, after):
+            differs = False
+            for place in found:
+                place.edit = None
+        self.places += len(found)
+        self.files += bool(found)
+        self.changed += differs
+        self.mechanical += sum(place.edit is not None for place in found)
+        if self.mode == "patch":
+            self.output.write(changes.patch())
         else:
-            print_places(file, [place for place in found if mode == "list" or place.edit is None], mode)
-        if mode == "apply" and after != file.original:
-            with open(file.path, "w", encoding="utf-8", errors="surrogateescape", newline="") as output:
-                output.write(after)
-    if mode == "list":
-        print(f"{count(places, 'place')} in {count(files, 'file')}; --apply changes {mechanical} of them in {count(changed, 'file')}.")
-    elif mode == "apply":
-        print(f"{count(mechanical, 'place')} changed in {count(changed, 'file')}; {places - mechanical} left.")
-    return 1 if places - (mechanical if mode == "apply" else 0) else 0
+            self.list(file, [place for place in found if self.mode == "list" or place.edit is None])
+
+    def written(self, file, after):
+        try:
+            write(file, after)
+            return True
+        except (OSError, PassedOver) as error:
+            self.say(file.path, error)
+        return False
+
+    def list(self, file, places):
+        for place in places:
+            number = file.line(place.start)
+            mark = " [--apply]" if place.edit is not None and self.mode == "list" else ""
+            self.output.write(f"{shown(file.name)}:{number}: {file.line_text(number)}\n    {place.remedy}{mark}\n")
 
 
 def count(number, word):
     return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-def print_places(file, places, mode):
-    for place in places:
-        number = file.line(place.start)
-        mark = " [--apply]" if place.edit is not None and mode == "list" else ""
-        print(f"{file.name}:{number}: {file.line_text(number)}\n    {place.remedy}{mark}")
-
-
-def print_patch(file, after):
-    if after == file.original:
-        return
-    before, after = file.original.splitlines(keepends=True), after.splitlines(keepends=True)
-    for line in difflib.unified_diff(before, after, f"a/{file.name}", f"b/{file.name}"):
-        sys.stdout.write(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n")

@@ -1,16 +1,24 @@
 """The places of one file that do not build on Linux, and the file as the patch leaves it."""
 import re
+from bisect import bisect_left, insort
+from collections import Counter
 
 from . import calls, modules, names, rules
 from .calls import Edit
 from .files import IMPORT
-from .source import arguments, blank, closing
+from .patches import Changes
+from .source import Ranges, arguments, blank, closing
 
 UI_IMPORTS = {"UIKit", "AppKit", "Cocoa", "SwiftUI", "WatchKit", "TVUIKit"}
-DECLARATION = re.compile(r"\b(?P<kind>struct|class|enum|extension|protocol|actor)\s+(?P<rest>\w[^{}]*)\{|(?P<preview>#Preview\b)[^{}]*\{")
+DECLARATION = re.compile(r"\b(?P<kind>struct|class|enum|extension|protocol|actor)\s+(?P<rest>\w[^{}]{0,2000})\{|(?P<preview>#Preview\b)[^{}]{0,2000}\{")
 OPENED = "false on Linux: `|| os(Linux)`, as this code is about audio"
-SHUT = "false on Linux, and part of the code behind it is about audio: a condition of its own for that part, `#if canImport(AVFAudio)`"
 VIEW = "a view, of which Linux has none: all of the declaration behind `#if canImport({0})`"
+PROTOCOL = re.compile(r"(?:\w+\s+)*protocol\b|optional\b")
+BEFORE_OBJC = re.compile(r"[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+|(?:public|open|private|internal|fileprivate|override|final|static|dynamic"
+                         r"|convenience|weak|lazy|required)[ \t]+)*")
+LINE_REST = re.compile(r"[ \t\r]*(?:\n|\Z)")
+COLON = re.compile(r"\s{0,100}:")
+BLOCK = 512  # letters of a file for which its edits are kept together
 NAMED_SELECTORS = "no selectors: their names behind `#if canImport(ObjectiveC)`, once closures took their place"
 
 
@@ -30,6 +38,9 @@ class Look:
         self.brought = package.brought(file)
         self.declared = package.declared(file)
         self.places, self.edits = [], []
+        self.taken = {}  # the edits that touch each block of the file
+        self.import_ranges = Ranges((match.start(), match.end()) for match in file.imports)
+        self.import_names = Counter(match.group("name") for match in file.imports)
 
     def all(self):
         self.views()
@@ -46,7 +57,16 @@ class Look:
     def add(self, start, remedy, edit=None, text=None):
         self.places.append(Place(start, remedy, edit, text))
         if edit:
-            self.edits.append(edit)
+            self.change(edit)
+
+    def change(self, edit):
+        self.edits.append(edit)
+        for block in range(edit.start // BLOCK, (edit.end + BLOCK - 1) // BLOCK):
+            self.taken.setdefault(block, []).append(edit)
+
+    def changed(self, place):
+        """Whether an edit takes the place of what stands here."""
+        return any(edit.start <= place < edit.end for edit in self.taken.get(place // BLOCK, ()))
 
     # Imports
 
@@ -86,7 +106,8 @@ class Look:
         self.add(start, remedy or modules.NOT_HERE.format(first), Edit(match.start(), match.end(), made))
 
     def has_import(self, besides):
-        return modules.brought({match.group("name") for match in self.file.imports if match is not besides})
+        others = (name for name in modules.BRINGS.keys() | modules.LINUX if self.import_names[name] > (name == besides.group("name")))
+        return modules.brought(others)
 
     def submodule_import(self, match, first, start, seen):
         made = match.group().replace(match.group("name"), first)
@@ -119,19 +140,16 @@ class Look:
         return need.module == "os" and {"Logging", "SwiftLog"} & self.file.modules()
 
     def in_import(self, place):
-        return any(match.start() <= place < match.end() for match in self.file.imports)
+        return self.import_ranges.hold(place)
 
     def new_import(self, module):
         """An import after Foundation's, or after the last of the imports at the file's beginning."""
-        plain = [match for match in self.file.imports if not match.group("indent") and not self.edited(match)]
+        plain = [match for match in self.file.imports if not match.group("indent") and not self.changed(match.start())]
         if not plain:
             first = re.search(r"^[ \t]*(?=#if|import)", self.file.code, re.MULTILINE)
             return first and Edit(first.start(), first.start(), "\n".join(names.imports_of(module)) + "\n")
         after = next((match for match in plain if match.group("name") == "Foundation"), plain[-1])
         return Edit(after.end(), after.end(), "\n" + "\n".join(names.imports_of(module)))
-
-    def edited(self, match):
-        return any(edit.start <= match.start() < edit.end for edit in self.edits)
 
     def memory(self):
         """The C library's functions on memory take no optional pointers here, except with CoreAudioTypes."""
@@ -155,56 +173,52 @@ class Look:
         for start, edit in found:
             self.add(start, calls.CLOSURE)
             self.places[-1].edit = edit
-        self.edits += edits
+        for edit in edits:
+            self.change(edit)
         for start, edit in calls.timers(self.text, self.code, known):
             self.add(start, calls.TIMER_REMEDY, edit)
         whole = all(place.edit for place in self.places if place.remedy in (calls.CLOSURE, calls.TIMER_REMEDY))
         for start, end in known.extensions:
             self.add(start, NAMED_SELECTORS, Edit(start, start, "#if canImport(ObjectiveC)\n") if whole else None)
             if whole:
-                self.edits.append(Edit(end, end, "\n#endif"))
+                self.change(Edit(end, end, "\n#endif"))
         for start, _ in calls.targets(self.text, self.code):
             self.add(start, calls.TARGET_REMEDY)
+        extensions, starts = Ranges(known.extensions), sorted(place.start for place in self.places)
         for match in re.finditer(r"#selector\b", self.code):
-            if not self.known(match.start()) and not any(start < match.start() < end for start, end in known.extensions):
+            if not self.known(match.start(), starts) and not extensions.hold(match.start()):
                 self.add(match.start(), rules.NO_SELECTORS)
+                insort(starts, match.start())
 
-    def known(self, place):
-        """Whether a place of this call, or of this line, is there already."""
-        line = self.file.line(place)
-        return any(edit.start <= place < edit.end for edit in self.edits) or any(
-            self.file.line(other.start) <= line <= self.file.line(other.start) + 5 and self.within(other.start, place)
-            for other in self.places)
+    def known(self, place, starts):
+        """Whether a place of this call is there already: `starts` are those of the places."""
+        first = self.file.start_of(max(self.file.line(place) - 6, 0))
+        near = starts[bisect_left(starts, max(first, place - 2000)):bisect_left(starts, place)]
+        return self.changed(place) or any(self.within(start, place) for start in near[-50:])
 
     def within(self, start, place):
         between = self.code[start:place]
-        return place >= start and between.count("(") > between.count(")")
+        return between.count("(") > between.count(")")
 
     def attributes(self):
         """Each `@objc`, which a condition keeps for Apple's platforms."""
         for match in rules.OBJC.finditer(self.code):
-            rest = self.code[match.end():]
-            if re.match(r"(?:\w+\s+)*protocol\b|optional\b", rest):
+            if PROTOCOL.match(self.code, match.end()):
                 continue
             self.add(match.start(), "there is no Objective-C: without it, or behind `#if canImport(ObjectiveC)`",
                      self.objc_edit(match))
 
     def objc_edit(self, match):
         begin = self.text.rfind("\n", 0, match.start()) + 1
-        before = self.code[begin:match.start()]
-        rest = self.text[match.end():self.line_end(match.end())]
-        if not re.fullmatch(r"[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+|(?:public|open|private|internal|fileprivate|override|final|static|dynamic"
-                            r"|convenience|weak|lazy|required)[ \t]+)*", before):
+        if match.start() - begin > 500 or not BEFORE_OBJC.fullmatch(self.code, begin, match.start()):
             return None
+        before = self.code[begin:match.start()]
         indent = re.match(r"[ \t]*", before).group()
         guard = f"{indent}#if canImport(ObjectiveC)\n{indent}{match.group().rstrip()}\n{indent}#endif\n"
-        if rest.strip():
+        rest = LINE_REST.match(self.text, match.end())
+        if not rest:
             return Edit(begin, match.end(), guard + self.text[begin:match.start()])
-        return Edit(begin, match.end() + 1, guard) if not before.strip() else None
-
-    def line_end(self, place):
-        end = self.text.find("\n", place)
-        return len(self.text) if end < 0 else end
+        return Edit(begin, rest.end(), guard) if not before.strip() else None
 
     # Lines
 
@@ -215,7 +229,7 @@ class Look:
                 number = self.file.line(match.start() + len(match.group()) - len(match.group().lstrip()))
                 if number in lines and not rule.made or self.in_import(match.start()) or self.is_declared(rule, match):
                     continue
-                if any(edit.start <= match.start() < edit.end for edit in self.edits):
+                if self.changed(match.start()):
                     continue
                 if "MediaPlayer" in self.brought and match.group() == "UIImage":
                     continue  # Sordino's MediaPlayer has it, for pictures of records
@@ -231,9 +245,9 @@ class Look:
         if not rule.names:
             return False
         word = re.match(r"\w+", match.group())
-        declares = re.search(r"\b(?:func|var|let|case)\s+$", self.code[:match.start()][-12:])
-        label = word and re.match(r"k[A-Z]|[A-Z]", word.group()) is None and re.match(r"\s*:", self.code[match.end():]) \
-            and re.search(r"[(,]\s*$", self.code[:match.start()][-80:])
+        declares = re.search(r"\b(?:func|var|let|case)\s+$", self.code[max(match.start() - 12, 0):match.start()])
+        label = word and re.match(r"k[A-Z]|[A-Z]", word.group()) is None and COLON.match(self.code, match.end()) \
+            and re.search(r"[(,]\s*$", self.code[max(match.start() - 80, 0):match.start()])
         return bool(word and word.group() in self.declared or declares or label)
 
     # Conditions
@@ -243,8 +257,8 @@ class Look:
         for line in self.file.opened:
             place = self.file.start_of(line)
             self.add(place, OPENED, Edit(place, place, ""))
-        for line in self.file.shut:
-            self.add(self.file.start_of(line), SHUT)
+        for line, sentence in self.file.shut:
+            self.add(self.file.start_of(line), sentence)
 
     # Views
 
@@ -252,7 +266,7 @@ class Look:
         """Declarations of views at the file's top: each is one place, as Linux has none of them."""
         if not any(match.group("name").split(".")[0] in UI_IMPORTS for match in self.file.imports):
             return
-        depth, place = 0, 0
+        depth, place, ranges = 0, 0, []
         for found in DECLARATION.finditer(self.file.active):
             depth += self.file.active.count("{", place, found.start()) - self.file.active.count("}", place, found.start())
             place = found.start()
@@ -263,8 +277,9 @@ class Look:
             start = self.above(found.start())
             remedy = VIEW.format(module)
             self.add(found.start(), remedy, Edit(start, start, f"#if canImport({module})\n"))
-            self.edits.append(Edit(end + 1, end + 1, "\n#endif"))
-            self.code = blank(self.code, start, end + 1)
+            self.change(Edit(end + 1, end + 1, "\n#endif"))
+            ranges.append((start, end + 1))
+        self.code = blank(self.code, ranges)
 
     def view_of(self, found, inside):
         """The module of the view that this declares or extends, or None."""
@@ -291,20 +306,5 @@ class Look:
 
     # The patch
 
-    def patched(self):
-        made, before = self.text, len(self.text) + 1
-        for edit in sorted(self.kept_edits(), key=lambda edit: (edit.start, edit.end), reverse=True):
-            if edit.end <= before:
-                made = made[:edit.start] + edit.text + made[edit.end:]
-                before = edit.start
-        return made
-
-    def kept_edits(self):
-        """Each edit once; imports of the same place one after the other."""
-        kept, seen = [], set()
-        for edit in self.edits:
-            key = (edit.start, edit.end, edit.text)
-            if key not in seen:
-                seen.add(key)
-                kept.append(edit)
-        return kept
+    def changes(self):
+        return Changes(self.file, self.edits)

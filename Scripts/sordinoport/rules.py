@@ -40,7 +40,7 @@ RULES = [
     Rule(r"\bUnmanaged\.passUnretained\((?!\w+\(\) as)[^()]*(?:\([^()]*\)[^()]*)*\bas CF(?:URL|String|Dictionary|Array|Data|Number)\)",
          "the cast makes an object that is gone at the end of the expression: keep it in a constant, and `withExtendedLifetime` it"),
     named(r"autoreleasepool(?=\s*(?:\{|\())", "not on Linux: call the body as it is"),
-    Rule(r"\bDispatchQueue\.main\.async\b.*\bRunLoop\b", "main queue and run loop: run one of them"),
+    Rule(r"\bDispatchQueue\.main\.async\b.{0,400}\bRunLoop\b", "main queue and run loop: run one of them"),
     named(r"CACurrentMediaTime\(\)", "not on Linux: the same clock is ProcessInfo.processInfo.systemUptime", "ProcessInfo.processInfo.systemUptime"),
     named(r"CFAbsoluteTimeGetCurrent\(\)", FOUNDATION + "Date().timeIntervalSinceReferenceDate is the same number", "Date().timeIntervalSinceReferenceDate"),
     named(r"NSInteger", "not on Linux: Int is the same", "Int"),
@@ -59,9 +59,9 @@ RULES = [
     named(r"NS(?:Image(?:View)?|View(?:Controller)?|Application(?:Delegate)?|Color|Screen|Window\w*|Workspace|Font|Event|Button|TextField|MenuItem"
           r"|Menu|StatusBar|StatusItem|Pasteboard|RunningApplication|Alert|Panel|OpenPanel|SavePanel|Cursor|BezierPath|TrackingArea|Slider|Popover|Storyboard|Responder)",
           VIEWS.format("AppKit")),
-    Rule(r"\b(?:struct|class)\s+\w+\s*(?:<[^>]*>)?\s*:[^{]*\b(?:View|App|Scene|ViewModifier|ButtonStyle|UIViewRepresentable|NSViewRepresentable|PreviewProvider|Shape)\b"
+    Rule(r"\b(?:struct|class)\s+\w+\s*(?:<[^>]{0,500}>)?\s*:[^{]{0,1000}\b(?:View|App|Scene|ViewModifier|ButtonStyle|UIViewRepresentable|NSViewRepresentable|PreviewProvider|Shape)\b"
          r"\s*[,{]|\bsome\s+(?:View|Scene)\b|@(?:State|StateObject|ObservedObject|EnvironmentObject|Environment|Binding|ViewBuilder|AppStorage)\b"
-         r"|^\s*#Preview\b", VIEWS.format("SwiftUI")),
+         r"|^[ \t]*#Preview\b", VIEWS.format("SwiftUI")),
     named(r"WKInterfaceDevice|WKExtension\w*|WKWebView|WKUserContentController|WKScriptMessage\w*|WKNavigation\w*", "not on Linux: keep it behind the condition of its import"),
     named(r"NSSetUncaughtExceptionHandler|NSGetUncaughtExceptionHandler|NSHashTable|NSMapTable|NSPointerArray|NSException|NSUserActivity|NSFileCoordinator|NSFilePresenter|NSMetadataQuery|NSUbiquitousKeyValueStore"
           r"|NSXPC\w+|UndoManager|DistributedNotificationCenter|NSLinguisticTagger|NSAppleScript|RelativeDateTimeFormatter|NSItemProvider"
@@ -110,5 +110,5 @@ VIEWS = [
     ("WatchKit", re.compile(r"\bWK[A-Z]\w+")),
 ]
 OBJC = re.compile(r"@objc(?:Members)?(?:\([\w:]*\))?(?![\w])[ \t]*")
-STDOUT = re.compile(r"\bfflush\(\s*std(?:out|err)\b|\bsetbuf\(\s*stdout|\bset(?:line|v)buf\(\s*stdout|\bfputs\([^)]*,\s*std(?:out|err)\)|\bfprintf\(\s*stderr")
+STDOUT = re.compile(r"\bfflush\(\s*std(?:out|err)\b|\bsetbuf\(\s*stdout|\bset(?:line|v)buf\(\s*stdout|\bfputs\([^)]{0,1000},\s*std(?:out|err)\)|\bfprintf\(\s*stderr")
 STDOUT_REMEDY = "stdout and stderr are variables here, which Swift 6 refuses: FileHandle.standardOutput, or fflush(nil)"

@@ -4,8 +4,17 @@ import Testing
 /// Runs `sordino-port` on folders of a few files.
 struct Porter {
     static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+        try start("\(House.root)/Scripts/sordino-port", arguments)
+    }
+
+    /// Runs a command of the shell, in which `$0` is the program and `$1` the folder.
+    static func shell(_ command: String, _ folder: String) throws -> (status: Int32, output: String) {
+        try start("/bin/sh", ["-c", command, "\(House.root)/Scripts/sordino-port", folder])
+    }
+
+    private static func start(_ program: String, _ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "\(House.root)/Scripts/sordino-port")
+        process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         let pipe = Pipe()
         process.standardOutput = pipe
@@ -34,7 +43,8 @@ struct Porter {
         var made = ""
         try withPackage(["Player.swift": text]) { folder in
             _ = try run(["--apply", folder])
-            made = try String(contentsOfFile: "\(folder)/Player.swift", encoding: .utf8)
+            let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/Player.swift"))
+            made = String(decoding: data, as: UTF8.self)
         }
         return made
     }

@@ -187,6 +187,19 @@ struct PorterPatchTests {
         #expect(made.contains("#if canImport(ObjectiveC)\n@objc\n#endif\nlet other = 1\n"))
     }
 
+    @Test func ofSeveralBranchesTheOneForPhonesIsOpened() throws {
+        let text = """
+            import AVFAudio
+            #if os(macOS)
+            let device = AudioDeviceID(1)
+            #elseif os(iOS)
+            let session = AVAudioSession.sharedInstance()
+            #endif
+
+            """
+        #expect(try Porter.applied(text) == text.replacing("os(iOS)", with: "os(iOS) || os(Linux)"))
+    }
+
     @Test func viewsAreOnePlaceEach() throws {
         let text = """
             import SwiftUI

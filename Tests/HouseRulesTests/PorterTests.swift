@@ -188,6 +188,40 @@ struct PorterTests {
 
                 """, lines: [4], says: ["import Foundation"]),
         Fixture(
+            name: "code after regular expressions",
+            text: """
+                import AVFAudio
+                let a = /a\"\"\"b/
+                @objc let b = 1
+                let c = f(/\"/, #/\"/#)
+                @objc let d = try? /\"/.wholeMatch(in: \"@objc\")
+                let e = #/
+                    \" /x @objc
+                    /#
+                @objc let g = 1
+
+                """, lines: [3, 5, 9], says: ["canImport(ObjectiveC)"]),
+        Fixture(
+            name: "a branch beside which Linux builds another",
+            text: """
+                #if os(iOS)
+                let s = AVAudioSession.sharedInstance()
+                #else
+                let s = 1
+                #endif
+
+                """, lines: [1], says: ["which builds another branch"]),
+        Fixture(
+            name: "branches about audio of which none is built",
+            text: """
+                #if os(macOS)
+                let s = AudioDeviceID(1)
+                #elseif os(tvOS)
+                let s = AVAudioSession.sharedInstance()
+                #endif
+
+                """, lines: [1], says: ["as are the branches beside it"]),
+        Fixture(
             name: "observation that SwiftUI brought",
             text: """
                 import SwiftUI
@@ -263,6 +297,29 @@ struct PorterTests {
                 #else
                 @objc let d = 1
                 #endif
+
+                """),
+        Fixture(
+            name: "branches that name Linux, or are for macOS",
+            text: """
+                #if os(iOS)
+                let s = AVAudioSession.sharedInstance()
+                #elseif os(Linux)
+                let s = 1
+                #endif
+                #if os(macOS)
+                let d = AudioDeviceID(1)
+                #else
+                let d = 1
+                #endif
+
+                """),
+        Fixture(
+            name: "operators that are slashes",
+            text: """
+                let a = b / 2 / \"NSInteger\".count
+                let c = d.reduce(1, /)
+                let e = f(/, g: /) + \"NSInteger\"
 
                 """),
         Fixture(

@@ -10,7 +10,7 @@
 #define FAULT 0
 #endif
 
-enum { NO_FACTORY = 1, DOES_NOT_BEGIN = 2, CRASHES = 3, HANGS = 4, MAKES_NOTHING = 5, NAMELESS = 6 };
+enum { NO_FACTORY = 1, DOES_NOT_BEGIN = 2, CRASHES = 3, HANGS = 4, MAKES_NOTHING = 5, NAMELESS = 6, COUNTS = 7 };
 
 typedef struct {
     clap_plugin plugin;
@@ -212,8 +212,14 @@ static const clap_plugin *create(const clap_factory *factory, const clap_host *h
 static const clap_factory factory = {count, descriptor, create};
 
 static bool begin(const char *path) {
-    (void)path;
     if (FAULT == CRASHES) abort();
+    if (FAULT == COUNTS) {
+        // A byte for each time that the file is read.
+        char name[4096];
+        snprintf(name, sizeof name, "%.4000s.reads", path);
+        FILE *file = fopen(name, "a");
+        if (file != NULL) fputc('.', file), fclose(file);
+    }
     while (FAULT == HANGS) {}
     return FAULT != DOES_NOT_BEGIN;
 }

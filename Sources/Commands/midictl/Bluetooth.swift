@@ -31,7 +31,7 @@ import Synchronization
     }
 
     /// Checks the words of a command before the bus is asked.
-    static func check(_ words: [String]) throws(CommandMisuse) {
+    nonisolated static func check(_ words: [String]) throws(CommandMisuse) {
         switch (words.first ?? "list", words.count) {
         case ("list", ...1), ("connect", 2), ("disconnect", 2), ("forget", 2), ("advertise", ...2): break
         default:

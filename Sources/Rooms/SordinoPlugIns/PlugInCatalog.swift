@@ -22,16 +22,20 @@ package final class PlugInCatalog: Sendable {
     private let state = Mutex(State())
     /// Folders instead of those of the environment.
     private let fixed: [PlugInDescription.Kind: String]
-    /// The seconds that one file may take.
-    private let secondLimit: Int32
+    /// The seconds that one file may take, and all of a kind together.
+    private let secondLimit, wholeSecondLimit: Int32
 
     /// Makes a catalog.
     ///
     /// - Parameters:
     ///   - paths: Folders, separated by colons, instead of those of the environment.
     ///   - secondLimit: Seconds that one file may take.
-    package init(paths: [PlugInDescription.Kind: String] = [:], secondLimit: Int = 10) {
-        (fixed, self.secondLimit) = (paths, Int32(clamping: secondLimit))
+    ///   - wholeSecondLimit: Seconds that all files of a kind may take.
+    package init(
+        paths: [PlugInDescription.Kind: String] = [:], secondLimit: Int = 10, wholeSecondLimit: Int = 60
+    ) {
+        fixed = paths
+        (self.secondLimit, self.wholeSecondLimit) = (Int32(clamping: secondLimit), Int32(clamping: wholeSecondLimit))
     }
 
     private func path(of kind: PlugInDescription.Kind) -> String { fixed[kind] ?? Self.path(of: kind) }
@@ -47,9 +51,14 @@ package final class PlugInCatalog: Sendable {
         }
     }
 
-    /// A sentence for each file that was left out.
+    /// A sentence for each file that was left out or is malformed, or for several of them.
     package var problems: [String] {
-        state.withLock { state in [.lv2, .clap].flatMap { state.problems[$0] ?? [] } }
+        state.withLock { state in
+            [PlugInDescription.Kind.lv2, .clap].flatMap { kind in
+                _ = list(kind, &state)
+                return state.problems[kind] ?? []
+            }
+        }
     }
 
     private func list(_ kind: PlugInDescription.Kind, _ state: inout State) -> [PlugInDescription] {
@@ -59,7 +68,10 @@ package final class PlugInCatalog: Sendable {
         var codes: Set<[UInt32]> = []
         var problems = list.problems
         let units = list.plugIns.filter { plugIn in
-            guard plugIn.type != nil else { return false }
+            guard plugIn.type != nil else {
+                problems.append("\(plugIn.id) is left out: it has neither sound nor MIDI")
+                return false
+            }
             let isNew = codes.insert([plugIn.manufacturerCode, plugIn.subtypeCode]).inserted
             if !isNew { problems.append("\(plugIn.id) is left out: another plug-in has the same codes or id") }
             return isNew
@@ -69,16 +81,13 @@ package final class PlugInCatalog: Sendable {
         state.plugIns[kind] = units
         state.problems[kind] = problems
         state.presets = [:]
-        if let value = getenv("SORDINO_DEBUG"), value[0] != 0, value[0] != 48 {
-            var text = problems.map { "Sordino: \($0)\n" }.joined()
-            _ = text.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-        }
+        for problem in problems { PlugInDebug.print(problem) }
         return units
     }
 
     private func read(_ kind: PlugInDescription.Kind, _ path: String, uri: String?) -> PlugInList {
         var byteCount = 0
-        guard let text = cplugins_list(kind.rawValue, path, uri, secondLimit, &byteCount) else {
+        guard let text = cplugins_list(kind.rawValue, path, uri, secondLimit, wholeSecondLimit, &byteCount) else {
             return PlugInList("", kind: kind)
         }
         defer { free(text) }
@@ -115,4 +124,14 @@ package final class PlugInCatalog: Sendable {
     #else
     private static let machine = "/usr/lib/x86_64-linux-gnu"
     #endif
+}
+
+/// Sentences for a person who looks for a plug-in that does not appear.
+enum PlugInDebug {
+    /// Prints a sentence to standard error if `SORDINO_DEBUG` is set.
+    static func print(_ sentence: String) {
+        guard let value = getenv("SORDINO_DEBUG"), value[0] != 0, value[0] != 48 else { return }
+        var text = "Sordino: \(sentence)\n"
+        _ = text.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
 }

@@ -8,6 +8,12 @@ import Synchronization
 /// An error of a plug-in, with the reason in words.
 package struct PlugInError: Error, CustomStringConvertible {
     package let description: String
+
+    /// Makes an error, and prints it if `SORDINO_DEBUG` is set, since calls in C return only a number.
+    init(description: String) {
+        self.description = description
+        PlugInDebug.print(description)
+    }
 }
 
 /// The end of a plug-in's own process.

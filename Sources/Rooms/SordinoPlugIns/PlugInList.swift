@@ -10,7 +10,7 @@ import CPlugIns
 ///   hidden, `s` side chain, `x` expensive to change, `E` enabled, `F` free-wheeling.
 /// - `s` value, name: a named value of the port before. `.` ends the plug-in.
 /// - `B` URI, label, `s` with a state: a preset · `v` symbol, value.
-/// - `!` file, reason: left out · `-` reason: nothing can be listed.
+/// - `!` file, reason: left out · `?` file, complaint: read nevertheless · `-` sentence: what else is left out.
 package struct PlugInList: Sendable {
     /// The plug-ins, in the order of the list.
     package var plugIns: [PlugInDescription] = []
@@ -51,6 +51,7 @@ package struct PlugInList: Sendable {
                 guard let value = Float(fields[2]), let last = presets.indices.last else { continue }
                 presets[last].values.append((fields[1], value))
             case ("!", 3...): problems.append("\(fields[1]) is left out: \(fields[2])")
+            case ("?", 3...): problems.append("\(fields[1]) is read, but malformed: \(fields[2])")
             case ("-", 2...): problems.append(fields[1])
             default: continue
             }

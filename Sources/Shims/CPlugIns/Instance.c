@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 _Thread_local int plugin_role = ROLE_NONE;
@@ -19,6 +20,11 @@ void plugin_say(char *why, size_t size, const char *format, ...) {
 }
 
 void *plugin_library(const char *path, char *why, size_t why_size) {
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        plugin_say(why, why_size, "its library is no regular file");
+        return NULL;
+    }
     // Never closed: many a plug-in leaves something behind that runs in its code.
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     const char *problem = handle == NULL ? dlerror() : NULL;

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "List.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -11,7 +10,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,7 +29,10 @@ void list_line(struct list *list, ...) {
             list->text[used++] = (unsigned char)field[i] < 0x20 || field[i] == 0x7F ? ' ' : field[i];
     }
     va_end(fields);
-    if (used >= LIST_BYTES) return;
+    if (used >= LIST_BYTES) {
+        list->is_full = 1;
+        return;
+    }
     list->text[used++] = '\n';
     list->used = used;
 }
@@ -41,57 +42,11 @@ void list_begin(struct list *list, int32_t index) {
     list->beat++;
 }
 
+void list_keep(struct list *list) { list->kept = list->used; }
+
+void list_complaint(struct list *list, const char *path, const char *text) { list_line(list, "?", path, text, NULL); }
+
 void list_problem(struct list *list, const char *path, const char *why) { list_line(list, "!", path, why, NULL); }
-
-// MARK: Files
-
-static bool ends_with(const char *name, const char *end) {
-    const size_t length = strlen(name), tail = strlen(end);
-    return length > tail && strcmp(name + length - tail, end) == 0;
-}
-
-static void add(struct files *files, const char *folder, const char *name) {
-    char *path = NULL;
-    if (files->count == LIST_FILES || asprintf(&path, "%s/%s", folder, name) < 0) return;
-    files->paths[files->count++] = path;
-}
-
-static int compare(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
-static void find(struct files *files, int32_t kind, const char *folder, int depth) {
-    DIR *handle = opendir(folder);
-    if (handle == NULL) return;
-    const int32_t first = files->count;
-    for (struct dirent *entry; (entry = readdir(handle)) != NULL;) {
-        const char *name = entry->d_name;
-        if (name[0] == '.') continue;
-        struct stat status;
-        if (fstatat(dirfd(handle), name, &status, 0) != 0) continue;
-        const bool is_folder = S_ISDIR(status.st_mode);
-        if (kind == CPLUGIN_LV2 && is_folder) {
-            struct stat manifest;
-            char path[4096];
-            if (snprintf(path, sizeof path, "%s/%s/manifest.ttl", folder, name) < (int)sizeof path &&
-                stat(path, &manifest) == 0 && S_ISREG(manifest.st_mode))
-                add(files, folder, name);
-        }
-        if (kind == CPLUGIN_CLAP && S_ISREG(status.st_mode) && ends_with(name, ".clap")) add(files, folder, name);
-        if (kind == CPLUGIN_CLAP && is_folder && depth < 4) {
-            char path[4096];
-            if (snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path)
-                find(files, kind, path, depth + 1);
-        }
-    }
-    closedir(handle);
-    if (depth == 0) qsort(files->paths + first, (size_t)(files->count - first), sizeof(char *), compare);
-}
-
-static void find_all(struct files *files, int32_t kind, const char *path) {
-    char *folders = strdup(path), *rest = folders;
-    for (char *folder; folders != NULL && (folder = strsep(&rest, ":")) != NULL;)
-        if (folder[0] == '/') find(files, kind, folder, 0);
-    free(folders);
-}
 
 // MARK: The child
 
@@ -116,67 +71,115 @@ static void read_apart(struct list *list, struct files *files, int32_t kind, con
     _exit(0);
 }
 
-/// Waits for the child; false if it did not end in time.
-static bool wait_for(pid_t child, struct list *list, int32_t second_limit) {
+int64_t list_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+enum outcome { ENDED, HUNG, OUT_OF_TIME };
+
+/// Waits for the child, and ends it when its time is over.
+static enum outcome wait_for(pid_t child, struct list *list, int32_t second_limit, int64_t end) {
     uint32_t beat = list->beat;
-    for (int tick = 0;; tick++) {
+    int64_t file_end = list_now() + 1000 * (int64_t)second_limit;
+    while (true) {
         const pid_t ended = waitpid(child, NULL, WNOHANG);
         // If there is no such child any more (ECHILD), other code of the program has waited for it.
-        if (ended == child || (ended < 0 && errno != EINTR)) return true;
+        if (ended == child || (ended < 0 && errno != EINTR)) return ENDED;
+        const int64_t now = list_now();
         if (beat != list->beat) {
             beat = list->beat;
-            tick = 0;
+            file_end = now + 1000 * (int64_t)second_limit;
         }
-        if (tick >= 1000 * second_limit) {
+        if (now >= file_end || now >= end) {
             kill(child, SIGKILL);
             while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {}
-            return false;
+            return now >= end ? OUT_OF_TIME : HUNG;
         }
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
 }
 
-char *cplugins_list(int32_t kind, const char *path, const char *uri, int32_t second_limit, size_t *byte_count) {
+/// Records what a child that did not complete its work was doing, and where the next one begins; false to end.
+static bool blame(struct list *list, struct files *files, int32_t kind, enum outcome outcome) {
+    const char *why = outcome == ENDED ? "ended the process that read it" : "did not answer in time";
+    const int32_t bad = list->present, part = list->part, place = list->place;
+    const bool is_file = bad >= 0 && bad < files->count && !files->is_bad[bad];
+    if (kind == CPLUGIN_LV2 && part == LIST_LISTS && place >= files->first_place && place < INT32_MAX) {
+        files->first_place = place + 1;
+        if (!is_file) list_problem(list, "A plug-in of an unknown folder", why);
+        else if (!files->is_silent[bad]) list_problem(list, files->paths[bad], why);
+        if (is_file) files->is_silent[bad] = true;
+        return true;
+    }
+    if (kind == CPLUGIN_LV2 && part == LIST_PREPARES && !files->is_trial && !files->is_plain) {
+        // First the bundle is looked for; if none does it by itself, vocabularies are done without.
+        files->is_plain = files->has_tried;
+        files->is_trial = !files->is_plain;
+        files->has_tried = true;
+        files->first = 0;
+        return true;
+    }
+    if (!is_file) return false;
+    files->is_bad[bad] = true;
+    files->first = bad + 1;
+    files->is_trial = kind == CPLUGIN_LV2;
+    list_problem(list, files->paths[bad], why);
+    return true;
+}
+
+static void read_all(
+    struct list *list, struct files *files, int32_t kind, const char *uri, int32_t second_limit, int64_t end) {
+    const char *name = kind == CPLUGIN_LV2 ? "LV2" : "CLAP";
+    while (true) {
+        const size_t before = list->kept = list->used;
+        list->is_complete = 0;
+        list->present = -1;
+        list->place = 0;
+        list->part = LIST_LOADS;
+        const pid_t child = fork();
+        if (child == 0) read_apart(list, files, kind, uri);
+        const enum outcome outcome = child < 0 ? ENDED : wait_for(child, list, second_limit, end);
+        // The child may have written anything.
+        const size_t kept = list->kept;
+        if (child > 0 && list->is_complete && !files->is_trial) return;
+        list->used = kept >= before && kept <= LIST_BYTES ? kept : before;
+        if (child > 0 && list->is_complete) {
+            files->is_trial = false;
+            continue;
+        }
+        char text[120];
+        snprintf(text, sizeof text, "Some %s plug-ins are left out: reading them took too long", name);
+        if (outcome == OUT_OF_TIME) return list_line(list, "-", text, NULL);
+        snprintf(text, sizeof text, "Some %s plug-ins are left out: the process that reads them ended", name);
+        if (child < 0 || !blame(list, files, kind, outcome)) return list_line(list, "-", text, NULL);
+    }
+}
+
+char *cplugins_list(
+    int32_t kind, const char *path, const char *uri, int32_t second_limit, int32_t whole_second_limit,
+    size_t *byte_count) {
     *byte_count = 0;
+    const int64_t end = list_now() + 1000 * (int64_t)whole_second_limit;
     struct files *files = calloc(1, sizeof *files);
     const size_t size = sizeof(struct list) + LIST_BYTES;
     struct list *list = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    char *text = NULL, *problems = strdup("");
-    if (files == NULL || list == MAP_FAILED || problems == NULL) goto end;
-    find_all(files, kind, path);
-    for (int32_t attempt = 0; attempt < 64 && files->count > 0; attempt++) {
-        list->used = 0;
-        list->is_complete = 0;
-        list->present = -1;
-        const pid_t child = fork();
-        if (child < 0) break;
-        if (child == 0) read_apart(list, files, kind, uri);
-        const bool has_ended = wait_for(child, list, second_limit);
-        if (list->is_complete) break;
-        // The child may have written anything.
-        const int32_t bad = list->present;
-        list->used = 0;
-        if (bad < 0 || bad >= files->count || files->is_bad[bad]) break;
-        files->is_bad[bad] = true;
-        char *more = NULL;
-        const char *why = has_ended ? "ended the process that read it" : "did not answer in time";
-        if (asprintf(&more, "%s!\t%s\t%s\n", problems, files->paths[bad], why) >= 0) {
-            free(problems);
-            problems = more;
-        }
-    }
-    const size_t used = list->used < LIST_BYTES ? list->used : LIST_BYTES, before = strlen(problems);
-    text = malloc(before + used + 1);
+    char *text = NULL;
+    if (files == NULL || list == MAP_FAILED) goto end;
+    list_find(list, files, kind, path, end);
+    if (files->count > 0) read_all(list, files, kind, uri, second_limit, end);
+    const char *more = list->is_full ? "-\tSome plug-ins are left out: the list is longer than 64 MiB\n" : "";
+    const size_t used = list->used < LIST_BYTES ? list->used : LIST_BYTES, length = strlen(more);
+    text = malloc(used + length + 1);
     if (text != NULL) {
-        memcpy(text, problems, before);
-        memcpy(text + before, list->text, used);
-        text[before + used] = 0;
-        *byte_count = before + used;
+        memcpy(text, list->text, used);
+        memcpy(text + used, more, length + 1);
+        *byte_count = used + length;
     }
 end:
     if (list != MAP_FAILED) munmap(list, size);
     for (int32_t i = 0; files != NULL && i < files->count; i++) free(files->paths[i]);
     free(files);
-    free(problems);
     return text;
 }

@@ -4,25 +4,53 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #define LIST_BYTES ((size_t)64 << 20)
 #define LIST_FILES 4096
+#define LIST_FOLDERS 16384
+#define LIST_DEPTH 16
+
+/// The parts of a child's work.
+enum { LIST_LOADS, LIST_PREPARES, LIST_LISTS };
 
 /// The memory that the child and its parent share.
 struct list {
-    /// The file at hand; the parent's clock starts anew with each change.
+    /// The file at hand; -1 for none. The parent's clock starts anew with each change.
     volatile int32_t present;
     volatile uint32_t beat;
+    volatile int32_t part;
+    /// The place among the plug-ins of all bundles.
+    volatile int32_t place;
     volatile int32_t is_complete;
+    volatile int32_t is_full;
     volatile size_t used;
+    /// The bytes that stay when the child ends by itself.
+    volatile size_t kept;
     char text[];
+};
+
+/// The numbers of a file or folder, which are the same for all paths to it.
+struct identity {
+    dev_t device;
+    ino_t number;
 };
 
 /// The files to read.
 struct files {
     char *paths[LIST_FILES];
-    bool is_bad[LIST_FILES];
-    int32_t count;
+    struct identity identities[LIST_FILES];
+    /// Files that are not read again, and bundles that are read but not listed.
+    bool is_bad[LIST_FILES], is_silent[LIST_FILES];
+    int32_t count, surplus_count;
+    struct identity folders[LIST_FOLDERS];
+    int32_t folder_count;
+    /// Where a child begins: the file, or the place among the plug-ins of all bundles.
+    int32_t first, first_place;
+    /// Whether a child reads each bundle by itself, to find bad ones.
+    bool is_trial, has_tried;
+    /// Whether the vocabularies of bundles are not read.
+    bool is_plain;
     /// Memory in the child that collects what a library writes to standard error; -1 for none.
     int complaints;
 };
@@ -31,8 +59,16 @@ struct files {
 void list_line(struct list *list, ...);
 /// Says that a file is being read.
 void list_begin(struct list *list, int32_t index);
+/// Keeps the lines so far, even if the process ends by itself.
+void list_keep(struct list *list);
+/// Adds a line about what a library said while it read a file.
+void list_complaint(struct list *list, const char *path, const char *text);
 /// Adds a line about a file that is left out.
 void list_problem(struct list *list, const char *path, const char *why);
 
 void list_lv2(struct list *list, struct files *files, const char *uri);
 void list_clap(struct list *list, struct files *files);
+/// Finds the files below the folders of a path, each folder and file once; stops at the end of the time.
+void list_find(struct list *list, struct files *files, int32_t kind, const char *path, int64_t end);
+/// Milliseconds of a clock that is not set.
+int64_t list_now(void);

@@ -36,9 +36,9 @@ static void list_file(struct list *list, const char *path) {
 }
 
 void list_clap(struct list *list, struct files *files) {
-    for (int32_t i = 0; i < files->count; i++) {
-        if (files->is_bad[i]) continue;
+    for (int32_t i = files->first; i < files->count; i++) {
         list_begin(list, i);
         list_file(list, files->paths[i]);
+        list_keep(list);
     }
 }

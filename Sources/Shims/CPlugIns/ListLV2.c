@@ -17,6 +17,7 @@
 // The functions of liblilv-0 that are used, all of whose objects are opaque.
 static struct {
     void *(*world_new)(void);
+    void (*world_free)(void *world);
     void (*world_load_bundle)(void *world, const void *uri);
     void (*world_load_specifications)(void *world);
     void (*world_load_plugin_classes)(void *world);
@@ -52,6 +53,7 @@ static struct {
     const void *(*plugin_class_get_label)(const void *kind);
     const void *(*plugin_class_get_uri)(const void *kind);
     void *(*plugin_get_required_features)(const void *plugin);
+    const void *(*plugin_get_data_uris)(const void *plugin);
     void *(*plugin_get_value)(const void *plugin, const void *predicate);
     uint32_t (*plugin_get_num_ports)(const void *plugin);
     const void *(*plugin_get_port_by_index)(const void *plugin, uint32_t index);
@@ -78,13 +80,14 @@ static bool load(void) {
     if (handle == NULL) return false;
 #define X(name) \
     if ((*(void **)&lilv.name = dlsym(handle, "lilv_" #name)) == NULL) return false;
-    X(world_new) X(world_load_bundle) X(world_load_specifications) X(world_load_plugin_classes)
+    X(world_new) X(world_free) X(world_load_bundle) X(world_load_specifications) X(world_load_plugin_classes)
     X(world_load_resource) X(world_get_all_plugins) X(world_find_nodes) X(world_get) X(new_uri) X(new_file_uri)
     X(file_uri_parse) X(node_as_string) X(node_as_uri) X(node_as_float) X(node_is_float) X(node_is_int)
     X(node_is_uri) X(plugins_begin) X(plugins_get) X(plugins_next) X(plugins_is_end) X(plugins_get_by_uri)
     X(nodes_begin) X(nodes_get) X(nodes_next) X(nodes_is_end) X(nodes_free) X(plugin_get_uri) X(plugin_get_name)
     X(plugin_get_author_name) X(plugin_get_bundle_uri) X(plugin_get_library_uri) X(plugin_get_class)
     X(plugin_class_get_label) X(plugin_class_get_uri) X(plugin_get_required_features) X(plugin_get_value)
+    X(plugin_get_data_uris)
     X(plugin_get_num_ports) X(plugin_get_port_by_index) X(plugin_get_related) X(port_get) X(port_get_value)
     X(port_has_property) X(port_is_a) X(port_supports_event) X(port_get_name) X(port_get_symbol) X(port_get_range)
     X(port_get_scale_points) X(scale_points_begin) X(scale_points_get) X(scale_points_next) X(scale_points_is_end)
@@ -193,14 +196,43 @@ static void list_port(struct list *list, const void *plugin, const void *port, u
     }
 }
 
+/// The first file of a plug-in's description that cannot be read, and why; NULL for none.
+///
+/// The library opens these files when a plug-in is first asked about.
+static const char *unreadable(const void *plugin, const char **why) {
+    const void *files = lilv.plugin_get_data_uris(plugin);
+    if (files == NULL) return NULL;
+    for (void *at = lilv.nodes_begin(files); !lilv.nodes_is_end(files, at); at = lilv.nodes_next(files, at)) {
+        const char *path = file(lilv.nodes_get(files, at));
+        struct stat status;
+        *why = "is no regular file";
+        if (path[0] == 0 || stat(path, &status) != 0) continue;
+        if (!S_ISREG(status.st_mode)) return path;
+        *why = "is too large";
+        if (status.st_size > MANIFEST_LIMIT) return path;
+    }
+    return NULL;
+}
+
 static void list_plugin(struct list *list, const void *plugin) {
     const char *uri = text(lilv.plugin_get_uri(plugin)), *bundle = file(lilv.plugin_get_bundle_uri(plugin));
+    const char *why, *bad = unreadable(plugin, &why);
+    if (bad != NULL) {
+        char reason[4200];
+        snprintf(reason, sizeof reason, "its file %.4000s %s", bad, why);
+        return list_problem(list, uri, reason);
+    }
     const char *binary = file(lilv.plugin_get_library_uri(plugin));
+    struct stat status;
     void *name = lilv.plugin_get_name(plugin);
     if (binary[0] == 0 || access(binary, R_OK) != 0) return list_problem(list, uri, "has no binary");
+    if (stat(binary, &status) != 0 || !S_ISREG(status.st_mode))
+        return list_problem(list, uri, "has a binary that is no regular file");
     if (name == NULL) return list_problem(list, uri, "has no name");
     const uint32_t count = lilv.plugin_get_num_ports(plugin);
     if (count > CPLUGIN_PORT_LIMIT) return list_problem(list, uri, "has too many ports");
+    if (count == 0 && first(lilv.plugin_get_value(plugin, node(LV2_CORE "port"))) != NULL)
+        return list_problem(list, uri, "has a port without a valid index or symbol, or gaps in its port numbers");
     char version[64], minor[48], micro[48];
     number(minor, first(lilv.plugin_get_value(plugin, node(LV2_CORE "minorVersion"))), 0);
     number(micro, first(lilv.plugin_get_value(plugin, node(LV2_CORE "microVersion"))), 0);
@@ -246,6 +278,7 @@ static void list_presets(struct list *list, const char *uri) {
          at = lilv.nodes_next(presets, at), count++) {
         list->beat++;
         list_preset(list, lilv.nodes_get(presets, at));
+        list_keep(list);
     }
 }
 
@@ -263,30 +296,58 @@ static void load_bundle(struct list *list, struct files *files, const char *path
     const ssize_t count = files->complaints < 0 ? 0 : pread(files->complaints, complaint, 200, before);
     if (count <= 0) return;
     complaint[strcspn(complaint, "\n")] = 0;
-    list_problem(list, path, complaint);
+    list_complaint(list, path, complaint);
+}
+
+/// The bundle of a plug-in among the files; -1 for another folder.
+static int32_t bundle_of(const struct files *files, const void *plugin) {
+    struct stat status;
+    if (stat(file(lilv.plugin_get_bundle_uri(plugin)), &status) != 0) return -1;
+    for (int32_t i = 0; i < files->count; i++)
+        if (files->identities[i].number == status.st_ino && files->identities[i].device == status.st_dev) return i;
+    return -1;
+}
+
+/// Reads each bundle by itself, to find those that the library does not survive.
+static void try_bundles(struct list *list, struct files *files) {
+    for (int32_t i = files->first; i < files->count; i++) {
+        if (files->is_bad[i]) continue;
+        list_begin(list, i);
+        world = lilv.world_new();
+        load_bundle(list, files, files->paths[i]);
+        lilv.world_load_specifications(world);
+        lilv.world_free(world);
+    }
 }
 
 void list_lv2(struct list *list, struct files *files, const char *uri) {
     if (!load()) return list_line(list, "-", "liblilv-0-0 is not installed", NULL);
+    if (files->is_trial) return try_bundles(list, files);
     world = lilv.world_new();
     for (int32_t i = 0; i < files->count; i++) {
         if (files->is_bad[i]) continue;
         list_begin(list, i);
         load_bundle(list, files, files->paths[i]);
     }
-    lilv.world_load_specifications(world);
-    lilv.world_load_plugin_classes(world);
+    list_begin(list, -1);
+    list->part = LIST_PREPARES;
+    if (!files->is_plain) lilv.world_load_specifications(world);
+    if (!files->is_plain) lilv.world_load_plugin_classes(world);
+    list->part = LIST_LOADS;
     if (uri != NULL) return list_presets(list, uri);
+    // Complaints about bundles are in the list already if this is not the first time.
+    if (files->first_place > 0) list->used = list->kept;
+    list_keep(list);
     const void *plugins = lilv.world_get_all_plugins(world);
+    list->place = 0;
+    list->part = LIST_LISTS;
     for (void *at = lilv.plugins_begin(plugins); !lilv.plugins_is_end(plugins, at);
-         at = lilv.plugins_next(plugins, at)) {
+         at = lilv.plugins_next(plugins, at), list->place++) {
+        if (list->place < files->first_place) continue;
         const void *plugin = lilv.plugins_get(plugins, at);
-        const char *bundle = file(lilv.plugin_get_bundle_uri(plugin));
-        size_t length = strlen(bundle);
-        while (length > 1 && bundle[length - 1] == '/') length--;
-        for (int32_t i = 0; i < files->count; i++)
-            if (strncmp(files->paths[i], bundle, length) == 0 && files->paths[i][length] == 0) list_begin(list, i);
-        list->beat++;
-        list_plugin(list, plugin);
+        const int32_t bundle = bundle_of(files, plugin);
+        list_begin(list, bundle);
+        if (bundle < 0 || !files->is_silent[bundle]) list_plugin(list, plugin);
+        list_keep(list);
     }
 }

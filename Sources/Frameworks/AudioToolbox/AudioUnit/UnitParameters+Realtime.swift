@@ -10,7 +10,8 @@ struct UnitParameters: Sendable {
     /// Returns the value of a parameter; nil if there is none.
     @_noAllocation @_noLocks
     func parameterValue(_ id: UInt32, _ scope: UInt32, _ element: UInt32) -> Float? {
-        port.value(at: Self.address(id, scope, element))
+        guard let address = Self.address(id, scope, element) else { return nil }
+        return port.value(at: address)
     }
 
     /// Sets a parameter, at a frame of the next block or, for frame 0, from the next block on.
@@ -18,7 +19,7 @@ struct UnitParameters: Sendable {
     /// - Returns: False if there is no such parameter or it can only be read.
     @_noAllocation @_noLocks
     func setParameter(_ id: UInt32, _ scope: UInt32, _ element: UInt32, _ value: Float, frame: UInt32) -> Bool {
-        let address = Self.address(id, scope, element)
+        guard let address = Self.address(id, scope, element) else { return false }
         if frame == 0 { return port.set(value, at: address) }
         return port.schedule(value, at: address, time: ParameterPort.immediately &+ Int64(frame), rampFrames: 0)
     }
@@ -28,7 +29,7 @@ struct UnitParameters: Sendable {
     /// - Returns: False if there is no such parameter or it can only be read.
     @_noAllocation @_noLocks
     func scheduleEvent(_ event: AudioUnitParameterEvent) -> Bool {
-        let address = Self.address(event.parameter, event.scope, event.element)
+        guard let address = Self.address(event.parameter, event.scope, event.element) else { return false }
         guard event.eventType == .parameterEvent_Ramped else {
             let change = event.eventValues.immediate
             return port.schedule(
@@ -42,8 +43,10 @@ struct UnitParameters: Sendable {
             rampFrames: UInt32(truncatingIfNeeded: left))
     }
 
+    /// The address of a parameter; nil for a scope that no address holds.
     @_noAllocation @_noLocks
-    private static func address(_ id: UInt32, _ scope: UInt32, _ element: UInt32) -> UInt64 {
-        UInt64(id) | UInt64(scope & 0xFF) << 32 | UInt64(element & 0xFF_FFFF) << 40
+    private static func address(_ id: UInt32, _ scope: UInt32, _ element: UInt32) -> UInt64? {
+        guard scope <= 0xFF else { return nil }
+        return UInt64(id) | UInt64(scope) << 32 | UInt64(element & 0xFF_FFFF) << 40
     }
 }

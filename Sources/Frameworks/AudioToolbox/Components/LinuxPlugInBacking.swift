@@ -12,7 +12,8 @@ final class LinuxPlugInBacking: UnitBacking, @unchecked Sendable {
     private weak var owner: AUAudioUnit?
     private var inputs: AUAudioUnitBusArray?
     private var outputs: AUAudioUnitBusArray?
-    private var isPrepared = false
+    /// The checks of each block's bus and list.
+    private let checks = UnitOutputs()
     private(set) lazy var parameterTree: AUParameterTree? = plugIn.makeParameterTree()
     private lazy var presets = PlugInCatalog.shared.presets(of: plugIn.plugIn)
 
@@ -56,6 +57,7 @@ final class LinuxPlugInBacking: UnitBacking, @unchecked Sendable {
         owner = unit
         inputs = makeBusses(unit, .input)
         outputs = makeBusses(unit, .output)
+        unit.renderer.outputs = checks
     }
 
     private func makeBusses(_ unit: AUAudioUnit, _ type: AUAudioUnitBusType) -> AUAudioUnitBusArray {
@@ -158,8 +160,12 @@ final class LinuxPlugInBacking: UnitBacking, @unchecked Sendable {
         } catch {
             throw UnitError.error(kAudioUnitErr_FailedInitialization, because: error.description)
         }
+        checks.prepare(outputBusses.unitFormats, maximumFrameCount: max(maximumFrames, 1))
     }
 
-    func deallocate() { plugIn.retire() }
+    func deallocate() {
+        plugIn.retire()
+        checks.retire()
+    }
     func reset() { plugIn.reset() }
 }

@@ -12,6 +12,10 @@ func renderUnit(
     let limit = unit.pointee.news.pointee.maximumFrameCount.load(ordering: .acquiring)
     guard limit > 0 else { return UnitStatus.uninitialized }
     guard Int(frameCount) <= limit else { return UnitStatus.tooManyFrames }
+    if let outputs = unit.pointee.outputs {
+        let status = outputs.pointee.aim(bus, frameCount, output)
+        guard status == 0 else { return status }
+    }
     var start = time.pointee.hasSampleTime ? time.pointee.mSampleTime : unit.pointee.ownTime
     if !(abs(start) < 1e15) { start = 0 }
     // Several output buses of one block: the first one gets the events.

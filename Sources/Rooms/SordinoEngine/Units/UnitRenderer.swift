@@ -57,6 +57,20 @@ package final class UnitRenderer: Sendable {
         }
     }
 
+    /// Outputs that check the bus and the list of each block; set while nothing renders.
+    ///
+    /// A block returns -10877 for a bus that the unit does not have, and -50 for a list with other buffers than those
+    /// of its format, or with too small ones. Nil for a unit that checks them by itself.
+    package var outputs: UnitOutputs? {
+        get { checked.value.outputs }
+        set {
+            checked.value.outputs = newValue
+            held.pointer.pointee.outputs = newValue?.state
+        }
+    }
+    private let checked = Lent(Checked())
+    private final class Checked { var outputs: UnitOutputs? }
+
     /// The unit's own block; set while nothing renders.
     package var block: UnitRenderBlock? {
         get { held.pointer.pointee.block.block }
@@ -122,6 +136,7 @@ struct UnitRendererState {
     let observers: UnsafeMutablePointer<Atomic<UInt>>
     let observerCount: Int
     var block: ClientUnitRender
+    var outputs: UnsafeMutablePointer<UnitOutputsState>?
     var lastTime = -Double.infinity
     /// The time of the next block where the host keeps none.
     var ownTime = 0.0

@@ -30,13 +30,15 @@ enum { CPLUGIN_LV2 = 1, CPLUGIN_CLAP = 2 };
 /// Lists the plug-ins below the folders of a path, which are separated by colons.
 ///
 /// A child process reads the files, because what strangers have written there may crash or never end; a file that does
-/// so is left out. `second_limit` is the time for one file.
+/// so is left out, and a line says so. `second_limit` is the time for one file, `whole_second_limit` that for all.
 ///
 /// With `uri`, the LV2 presets of this plug-in are listed instead.
 ///
 /// The list is lines of fields that tabs separate, which `PlugInList.swift` explains; freed by the caller. NULL if
 /// there is no memory.
-char *cplugins_list(int32_t kind, const char *path, const char *uri, int32_t second_limit, size_t *byte_count);
+char *cplugins_list(
+    int32_t kind, const char *path, const char *uri, int32_t second_limit, int32_t whole_second_limit,
+    size_t *byte_count);
 
 // MARK: Instances
 

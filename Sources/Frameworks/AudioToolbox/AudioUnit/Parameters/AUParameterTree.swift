@@ -33,7 +33,7 @@ open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
     @discardableResult
     open func parameter(
         withID paramID: AudioUnitParameterID, scope: AudioUnitScope, element: AudioUnitElement
-    ) -> AUParameter? { byAddress[Self.address(paramID, scope, element)] }
+    ) -> AUParameter? { scope <= 0xFF ? byAddress[Self.address(paramID, scope, element)] : nil }
 
     /// Returns the address for a number, scope and element of the C interface.
     static func address(
