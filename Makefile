@@ -38,6 +38,8 @@ INDEX = libsqlite3-0
 SERVERS = pipewire pipewire-bin wireplumber dbus-daemon
 # Programs that know nothing of Sordino, which play on those servers; a test without its player is skipped, plainly.
 PLAYERS = mpv mpv-mpris playerctl alsa-utils pipewire-alsa pipewire-jack pipewire-pulse pulseaudio-utils gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-pipewire
+# Machines in other rooms: network namespaces.
+ROOMS = iproute2
 # What plays the other programs of a desktop on a private bus: players, telephones, logins.
 WORLD = python3-dbusmock libglib2.0-bin
 # A window, and a screen that nobody sees; without them its test is skipped, plainly.
@@ -69,11 +71,11 @@ run:
 	@Scripts/run
 
 test:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(UNITS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(WORLD) $(SHELLS) $(HEADERS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(UNITS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(ROOMS) $(WORLD) $(SHELLS) $(HEADERS)
 	@Scripts/test
 
 check:
-	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(UNITS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS) $(HOSTS)
+	@Scripts/install-missing --optional $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(UNITS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(ROOMS) $(WORLD) $(HEADERS) $(ARM) $(PEERS) $(PLUGINS) $(HOSTS)
 	@Scripts/check $(STEPS)
 
 arm:
@@ -118,4 +120,4 @@ release:
 	@Scripts/release $(VERSION)
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(UNITS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(WORLD) $(WINDOWS) $(SANDBOXES) $(PEERS) $(PLUGINS) $(HOSTS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER) $(SHELLS) $(OUTSIDE)
+	@Scripts/install-missing $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(UNITS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(ROOMS) $(WORLD) $(WINDOWS) $(SANDBOXES) $(PEERS) $(PLUGINS) $(HOSTS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER) $(SHELLS) $(OUTSIDE)

@@ -36,13 +36,14 @@ let map = """
     -1 shim      CUnfairLock
     -1 shim      CMainQueue linked=dl
     -1 shim      COpenAL linked=dl
-    -1 shim      CSOFA linked=dl
-    -1 shim      CSpeech linked=dl
+    -1 shim      COwnProcess linked=dl
+     0 shim      CSOFA linked=dl: COwnProcess
+     0 shim      CSpeech linked=dl: COwnProcess
     -1 shim      CCurl linked=dl
     -1 shim      CCoreFoundation
     -1 shim      CSQLite linked=dl
     -1 shim      CMicroHTTP linked=dl
-     0 shim      CPlugIns linked=dl: CCoreAudioTypes
+     0 shim      CPlugIns linked=dl: COwnProcess CCoreAudioTypes
 
     # What programs import, lowest part.
      0 framework CoreAudioTypes tested: CCoreAudioTypes
@@ -84,7 +85,8 @@ let map = """
         SordinoSession SordinoBus SordinoDevice
     # The page of a device.
     10 room      SordinoConsole tested: CMicroHTTP SordinoJSON SordinoRealtime SordinoPolicy SordinoHardware SordinoWork \
-        SordinoSession SordinoBus SordinoDevice SordinoService SordinoStories SordinoTimeline
+        SordinoSession SordinoBus SordinoDevice SordinoService SordinoStories SordinoTimeline SordinoBluetooth \
+        SordinoMIDIPorts SordinoLibrary
      9 room      SordinoEngine tested: CoreAudioTypes SordinoRealtime SordinoMIDI SordinoMIDIPorts SordinoSignal \
         SordinoMedia SordinoSpeech SordinoGraph SordinoPolicy SordinoHardware SordinoWork SordinoSession SordinoDevice
     # The language of scenarios and tools; programs do not compile it.
@@ -103,12 +105,13 @@ let map = """
     12 framework AVFoundation tested: CoreAudioTypes AVAudioTypes CoreMedia MediaToolbox AVFAudio SordinoVocabulary SordinoRealtime \
         SordinoSignal SordinoMedia SordinoStreaming SordinoWork SordinoSession SordinoEngine os
     13 framework AVKit tested: AVFoundation SordinoRealtime
-    13 framework MediaPlayer: AVFoundation SordinoRealtime SordinoLibrary SordinoWork SordinoPolicy SordinoSession SordinoDevice
+    13 framework MediaPlayer: AVFoundation SordinoRealtime SordinoLibrary SordinoWork SordinoPolicy SordinoSession SordinoBus \
+        SordinoDevice
     12 framework OpenAL: COpenAL CoreAudioTypes AVFAudio SordinoRealtime SordinoPolicy SordinoSignal SordinoWork \
         SordinoSession
      3 framework Accelerate tested: CAccelerate SordinoRealtime SordinoSignal
     12 framework CoreAudio: CCoreAudio CoreAudioTypes AVAudioTypes AudioToolbox SordinoRealtime SordinoPolicy \
-        SordinoGraph SordinoWork SordinoSession SordinoDevice SordinoEngine
+        SordinoGraph SordinoHardware SordinoWork SordinoSession SordinoDevice SordinoEngine
     13 framework AudioUnit: AudioToolbox CoreAudio
     14 framework CoreAudioKit tested: AudioUnit AudioToolbox CoreAudio CoreMIDI SordinoBluetooth SordinoDevice
     # The functions by their C names, for `libSordinoAudio.so`; programs in Swift do not compile it.
@@ -143,6 +146,7 @@ let map = """
      9 testSupport PlayedConfigFS: SordinoDevice
      8 testSupport PlayedBlueZ: SordinoBluetooth SordinoBus SordinoSession PrivateBus
      7 testSupport BusSiege: SordinoPolicy SordinoSession SordinoBus WireMutation
+     6 testSupport StrangeReceivers: SordinoPolicy SordinoPipeWire ByteMutation
      0 testSupport CGraphClock trait=PipeWire headers=pipewire-0.3,spa-0.2: CPipeWire
      6 testSupport PrivatePipeWire: SordinoRealtime SordinoSignal SordinoPipeWire CPipeWire CGraphClock Patience
     13 testSupport PlayedBytes: SordinoSignal SordinoMedia AudioToolbox AVFAudio SordinoSimulator ByteMutation \
@@ -157,6 +161,7 @@ let map = """
     # Statements about Apple's API that run on Apple's systems as well: the rows are for `Conformance/`, a package of its own.
     -1 statement ConformanceReport path=Conformance/Sources/ConformanceReport
      0 example   conformance-compare path=Conformance/Sources/conformance-compare: ConformanceReport
+    14 testProgram player-witness: MediaPlayer
     13 testProgram library-witness: SordinoLibrary CKillingFiles
     # Programs as strangers type them: the same files in two language modes.
     14 testProgram typed-programs-5 path=Tests/TypedPrograms/Swift5 language=5: AVFoundation AVFAudio AudioToolbox \
@@ -182,8 +187,8 @@ let map = """
     13 benchmark bus-bench: SordinoPolicy SordinoHardware SordinoSession SordinoBus SordinoService CSystemd PrivateBus
     13 benchmark attack-bench: SordinoRealtime SordinoPolicy SordinoSession SordinoBus PrivateBus PrivatePipeWire \
         RunningProgram
-    13 benchmark io-bench: CPipeWire SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire SordinoSession \
-        SordinoBus SordinoService PrivateBus PrivatePipeWire RunningProgram
+    13 benchmark io-bench: AVFAudio CPipeWire SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire \
+        SordinoSession SordinoBus SordinoService PrivateBus PrivatePipeWire RunningProgram
      0 peer      CAcceleratePeers linked=fftw3f,dl,m
     13 benchmark accelerate-bench: Accelerate CAcceleratePeers BenchmarkRatios
     13 benchmark asset-bench: AVFoundation BenchmarkRatios
@@ -235,7 +240,10 @@ let map = """
     13 command   afinfo: SordinoJSON SordinoFileTools SordinoMedia SordinoCommandLine
     13 command   audiosessiond: SordinoRealtime SordinoPolicy SordinoHardware SordinoPipeWire SordinoWork SordinoSession \
         SordinoBus SordinoDevice SordinoService SordinoCommandLine
-    14 command   audioctl: SordinoPolicy SordinoALSA SordinoSession SordinoSignal SordinoBus SordinoDevice SordinoService \
+    # The music player of all programs of a user.
+    14 command   musicplayerd: AVFoundation MediaPlayer SordinoRealtime SordinoSession SordinoBus SordinoDevice SordinoLibrary \
+        SordinoService SordinoCommandLine
+    14 command   audioctl: SordinoLibrary SordinoPolicy SordinoALSA SordinoSession SordinoSignal SordinoBus SordinoDevice SordinoService \
         SordinoHardware SordinoStories SordinoTimeline SordinoConsole SordinoScenario SordinoCommandLine AVFAudio
     # A window of GTK 4: present when SORDINO_EXTRA has the word gtk.
      0 system    CGTK path=Examples/GTK/CGTK config=gtk4 extra=gtk
@@ -256,6 +264,7 @@ let map = """
     13 fuzz      fuzz-playlists: SordinoStreaming ByteMutation
     13 fuzz      fuzz-library: SordinoLibrary MusicFiles ByteMutation
     13 fuzz      fuzz-console: SordinoConsole ByteMutation
+    13 fuzz      fuzz-receivers: StrangeReceivers ByteMutation
      0 peer      CSndfilePeer linked=sndfile
      0 peer      CSwresamplePeer linked=swresample
     13 benchmark file-bench: AVFAudio CSndfilePeer CSwresamplePeer BenchmarkRatios
@@ -300,7 +309,8 @@ let groupMap = """
     Music           MusicTests: podcast-app navigator alarm-clock library-witness MediaPlayer AVFoundation SordinoLibrary \
         SordinoSimulator MusicFiles RunningProgram Patience Listening
     # Several programs on one device: each is a process, and so is the service.
-    ManagedAudio    ManagedAudioTests: afplay afrecord audioctl audiosessiond record-caf session-witness \
+    ManagedAudio    ManagedAudioTests: afplay afrecord audioctl audiosessiond musicplayerd player-witness record-caf \
+        session-witness MusicFiles \
         CGraphClock CPipeWire \
         hardware-witness media-witness PrivatePipeWire PrivateBus Patience RunningProgram ByteMutation SordinoRealtime SordinoPolicy \
         SordinoPipeWire SordinoSession SordinoBus SordinoService CThreadStop

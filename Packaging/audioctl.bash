@@ -17,7 +17,7 @@ _audioctl() {
         case $command/$argument in
             /0) words="status doctor watch console tui why route outputs play-to setup volume ringer lock injection app remote zone voice inter-device permissions policy replay simulate timeline listen call alarm
                 assistant emergency microphone plug unplug reset" ;;
-            play-to/0) words="local" ;;
+            play-to/*) words="local" ;;
             volume/0) words="up down" ;;
             ringer/0) words="silent on" ;;
             lock/0 | emergency/0 | injection/0 | inter-device/0) words="on off" ;;

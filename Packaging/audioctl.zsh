@@ -38,7 +38,7 @@ _audioctl() {
                 'watch:every decision, as it is made' 'console:a page of the device for a browser'
                 'tui:the same on the terminal' 'why:why a program is silent, low or interrupted'
                 'route:where each program is heard; pick an output' 'outputs:every output, also in other rooms'
-                'play-to:plays to an output, or to the device itself' 'setup:outputs and their loudspeakers; a tone from each'
+                'play-to:plays to outputs, or to the device itself' 'setup:outputs and their loudspeakers; a tone from each'
                 "volume:the device's volume"
                 'ringer:the ringer switch' "lock:the screen's lock"
                 'injection:whether programs may add their sound to calls' 'app:where a program stands'
@@ -57,7 +57,7 @@ _audioctl() {
             case $words[1]/$CURRENT in
                 why/2 | app/2 | remote/2 | zone/2 | voice/2 | permissions/3) _audioctl_apps ;;
                 route/2 | setup/2) _audioctl_ports ;;
-                play-to/2) compadd local; _audioctl_ports ;;
+                play-to/*) compadd local; _audioctl_ports ;;
                 volume/2) compadd up down ;;
                 ringer/2) compadd silent on ;;
                 lock/2 | emergency/2 | injection/2 | inter-device/2) compadd on off ;;

@@ -84,7 +84,7 @@ final class Device {
 extension GraphRecorder {
     /// A stretch of the first channel that ends at a frame.
     func latest(_ count: Int, before end: Int) -> ArraySlice<Float> {
-        let all = samples[0]
-        return all[max(0, min(end, all.count) - count)..<min(end, all.count)]
+        let end = min(end, frames)
+        return samples(max(0, end - count)..<end)[0][...]
     }
 }

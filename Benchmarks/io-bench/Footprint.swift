@@ -44,8 +44,7 @@ enum Footprint {
         for program in running { program.kill() }
         let controller = try DeviceController(.at(device.bus.address))
         try until("all are gone") {
-            if case .list(let apps)? = try? controller.status()["apps"] { return apps.isEmpty }
-            return false
+            (try? controller.status().apps)?.isEmpty == true
         }
         show("after them", daemon, target: 25)
         try measureStreams()

@@ -39,11 +39,15 @@ final class PodcastApp {
             })
         library.beginGeneratingLibraryChangeNotifications()
         playNewest()
+        if episode == nil { say("no episode yet: waiting for one (SORDINO_MUSIC names the folders of music)") }
     }
 
     private func playNewest() {
         guard episode == nil else { return }
-        let episodes = MPMediaQuery.podcasts().items ?? []
+        // The library keeps the items of a disk that is not there.
+        let episodes = (MPMediaQuery.podcasts().items ?? []).filter {
+            (try? $0.assetURL?.checkResourceIsReachable()) == true
+        }
         let newest = episodes.max { ($0.releaseDate ?? .distantPast) < ($1.releaseDate ?? .distantPast) }
         guard let newest, let url = newest.assetURL else { return }
         episode = newest
@@ -75,6 +79,11 @@ final class PodcastApp {
             center.addObserver(forName: .AVPlayerItemDidPlayToEndTime, object: nil, queue: .main) { _ in
                 say("the end")
                 exit(0)
+            })
+        observers.append(
+            center.addObserver(forName: .AVPlayerItemFailedToPlayToEndTime, object: nil, queue: .main) { _ in
+                say("error: the episode cannot be played to its end")
+                exit(1)
             })
         let commands = MPRemoteCommandCenter.shared()
         commands.playCommand.addTarget { _ in MainActor.assumeIsolated { self.resume() } }

@@ -18,6 +18,14 @@ let hosts = ["localhost:8080", "[::1]:8080", "127.0.0.1:8080", "evil.example:808
 let bodies = [
     #"["ringer","silent"]"#, #"["permissions","allow","app:org.example"]"#, #"["volume","0.5"]"#, "[[[[\"\\u0041\"]]]]",
 ]
+let questions = [
+    #"{"list":"albums","text":"suite","from":40}"#, #"{"list":"album","album":"ffffffffffffffff"}"#,
+]
+let changes = [
+    #"{"text":"[ducking]\ndepth = -20 dB\n","version":"0","isConfirmed":true}"#,
+    #"{"undo":true,"version":"cbf29ce484222325","isConfirmed":true}"#,
+]
+let pictures = ["file:///music/a%20picture.png", "file://localhost/%2e%2e/%ff.jpg", "https://example.org/a.png"]
 let configuration = """
     [ducking]
     depth = -12 dB
@@ -88,16 +96,34 @@ var count = 0
 while ContinuousClock.now < end {
     for _ in 0..<200 { tryGate() }
     for body in bodies { _ = try? ConsoleActs.words(Array(damaged(body).utf8)) }
+    for question in questions { _ = try? ConsoleLibrary.Question(Array(damaged(question).utf8)) }
+    for change in changes { _ = try? ConsoleConfiguration.Change(Array(damaged(change).utf8)) }
+    for picture in pictures {
+        let path = ConsolePicture.path(damaged(picture))
+        precondition(path?.hasPrefix("/") != false, "a path that is none")
+        precondition(path?.utf8.contains(0) != true, "a path with a zero")
+    }
     _ = ConsoleSocket.place(damaged("[::1]:8080"))
     if count.isMultiple(of: 16) { _ = ConsolePolicy.verdict(damaged(configuration), compares: false) }
-    count += 206
+    count += 213
     guard let console else { continue }
     let host = "Host: localhost:\(console.gate.port)\r\n"
     let right = "GET /?token=\(console.gate.token) HTTP/1.1\r\n\(host)Connection: close\r\n\r\n"
     let act = """
         POST /act HTTP/1.1\r\n\(host)X-Console-Token: \(console.gate.token)\r\nContent-Length: 8\r\nConnection: close\r\n\r\n["lock"]
         """
-    for request in [right, act] {
+    func post(_ path: String, _ body: String) -> String {
+        "POST \(path) HTTP/1.1\r\n\(host)X-Console-Token: \(console.gate.token)\r\nContent-Length: \(body.utf8.count)\r\n"
+            + "Connection: close\r\n\r\n\(body)"
+    }
+    func get(_ path: String) -> String {
+        "GET \(path)token=\(console.gate.token) HTTP/1.1\r\n\(host)Connection: close\r\n\r\n"
+    }
+    let others = [
+        post("/library", questions[0]), post("/change", changes[0]), post("/policy?from=7", "[ducking]"),
+        get("/configuration?"), get("/picture?song=1f&"), get("/picture?player=org.mpris.MediaPlayer2.page&"),
+    ]
+    for request in [right, act, others[mutation.choice(below: others.count)]] {
         let bytes = mutation.damaged(Array(request.utf8), headByteCount: request.utf8.count)
         // One that became a viewer's would not end.
         guard !String(decoding: bytes, as: UTF8.self).contains("/events") else { continue }

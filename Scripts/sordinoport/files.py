@@ -18,6 +18,8 @@ IMPORT = re.compile(
 
 
 LARGEST = 8 << 20  # bytes of a file
+LINE_END = re.compile(r"\r\n|\r|\n")
+LONE_RETURN = re.compile(r"\r(?!\n)")
 
 
 class PassedOver(Exception):
@@ -41,21 +43,28 @@ class SwiftFile:
     """One file: its text, its code, and the part of the code that Linux builds.
 
     Conditions on Apple's systems around code about audio are opened to Linux first: `text` has `|| os(Linux)` in them, and its
-    lines are those of `original`. A byte order mark is kept apart.
+    lines are those of `original`. In both every line ends with a line feed; `raw` and `raw_original` are as long and have the file's
+    line ends. A byte order mark is kept apart.
     """
 
     def __init__(self, path, name, own):
         self.path, self.name = path, name
         data, self.info = read_regular(path)
         whole = data.decode("utf-8", "surrogateescape")
-        self.original = whole.removeprefix("\ufeff")
-        self.mark = whole[:len(whole) - len(self.original)]
-        self.windows = self.original.count("\r\n") * 2 > self.original.count("\n")
+        self.raw_original = whole.removeprefix("\ufeff")
+        self.mark = whole[:len(whole) - len(self.raw_original)]
+        ends = LINE_END.findall(self.raw_original)
+        usual = max(("\n", "\r\n", "\r"), key=ends.count)
+        self.line_end = usual
+        self.ends = ends if "\r" in ends else []
+        # To Swift a carriage return alone ends a line; it has the place of a line feed while the file is read.
+        self.original = LONE_RETURN.sub("\n", self.raw_original)
         self.text = self.original
         self.opened, self.shut = [], []
         for turn in range(10):
             if not self.read(own, may_open=turn < 9):
                 break
+        self.raw = self.with_returns(self.text)
         self.line_starts = Lines(self.text)
         self.original_lines = self.original.split("\n")
 
@@ -79,6 +88,13 @@ class SwiftFile:
         self.opened += opening
         self.methods = methods_of(self.active)
         return bool(opening)
+
+    def with_returns(self, text):
+        """The text with the line ends that the file has; as long, as each takes the place of a line feed."""
+        if not self.ends:
+            return text
+        ends = iter(self.ends)
+        return re.sub("\n", lambda _: "\r" if next(ends) == "\r" else "\n", text)
 
     def start_of(self, line):
         return self.line_starts.starts[line]

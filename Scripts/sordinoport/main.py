@@ -110,7 +110,7 @@ class Run:
         found = look.all()
         changes = look.changes()
         after = changes.after()
-        differs = after != file.mark + file.original
+        differs = after != file.mark + file.raw_original
         if self.mode == "apply" and differs and not self.written(file, after):
             differs = False
             for place in found:

@@ -2,6 +2,8 @@
 import os
 import re
 
+from .source import Lines
+
 BEGINS = re.compile(r"[ \t]*[^\s]")
 AROUND = 3  # lines of context
 
@@ -23,7 +25,7 @@ class Changes:
         text = edit.text
         if text.rpartition("\n")[2].lstrip().startswith(("#", "import ")) and BEGINS.match(self.file.code, edit.end):
             text += "\n"
-        return re.sub(r"\r?\n", "\r\n", text) if self.file.windows else text
+        return re.sub(r"\r?\n", self.file.line_end, text)
 
     def after(self):
         return self.file.mark + self.between(0, len(self.file.text), self.edits)
@@ -31,14 +33,14 @@ class Changes:
     def between(self, place, end, edits):
         parts = []
         for start, stop, text in edits:
-            parts += [self.file.text[place:start], text]
+            parts += [self.file.raw[place:start], text]
             place = stop
-        return "".join(parts) + self.file.text[place:end]
+        return "".join(parts) + self.file.raw[place:end]
 
     def blocks(self):
         """The lines that change: the first, those before, those after."""
         groups = []
-        lines = self.file.line_starts
+        lines, original = Lines(self.file.raw), self.file.raw_original.split("\n")
         for edit in self.edits:
             first, last = lines.of(edit[0]), lines.of(edit[1])
             if groups and first <= groups[-1][1]:
@@ -46,9 +48,9 @@ class Changes:
                 groups[-1][2].append(edit)
             else:
                 groups.append([first, last, [edit]])
-        starts = lines.starts + [len(self.file.text)]
+        starts = lines.starts + [len(self.file.raw)]
         for first, last, edits in groups:
-            before = lines_of("\n".join(self.file.original_lines[first:last + 1]) + ("\n" if last + 2 < len(starts) else ""))
+            before = lines_of("\n".join(original[first:last + 1]) + ("\n" if last + 2 < len(starts) else ""))
             after = lines_of(self.between(starts[first], starts[last + 1], edits))
             if first == 0 and before and after:
                 before[0], after[0] = self.file.mark + before[0], self.file.mark + after[0]
@@ -64,7 +66,7 @@ class Changes:
 
     def patch(self):
         """The patch as text; the empty one where nothing changes."""
-        lines = lines_of(self.file.mark + self.file.original)
+        lines = lines_of(self.file.mark + self.file.raw_original)
         hunks = []
         for block in self.blocks():
             if hunks and block[0] - end_of(hunks[-1][-1]) <= 2 * AROUND:

@@ -72,6 +72,25 @@ import Testing
         #expect(xml.contains("<audio_packets>33075</audio_packets>"))
         #expect(xml.hasSuffix("</audio_info>\n"))
     }
+
+    /// The first packets are silence, which is short in AAC of a variable rate: an estimate from them is far too long.
+    @Test(.enabled(if: ProgramRun.isBuilt("afconvert"), "afconvert was not built"))
+    func theDurationIsThatOfThePacketsThatAreCounted() throws {
+        let sine = try scratch.sine("sine.wav", channels: 1, frames: 441_000)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: sine))
+        bytes.replaceSubrange(44..<44 + 2 * 88_200, with: Data(count: 2 * 88_200))
+        try bytes.write(to: URL(fileURLWithPath: sine))
+        let file = scratch.path("sine.aac")
+        #expect(try ProgramRun("afconvert", ["-f", "adts", "-d", "aac", "-s", "3", sine, file]).status == 0)
+        let told = try JSONSerialization.jsonObject(with: Data(ProgramRun("afinfo", ["-j", file]).output.utf8))
+        let first = try #require((told as? [[String: Any]])?.first)
+        let packets = try #require((first["audio"] as? [String: Any] ?? first)["packets"] as? Int, "\(first)")
+        // 441,000 frames, and less than two packets before and behind them.
+        #expect(abs(packets - 432) <= 2)
+        #expect(abs((first["seconds"] as? Double ?? 0) - Double(packets) * 1_024 / 44_100) < 1e-6)
+        let real = try ProgramRun("afinfo", ["-r", "-b", file]).output
+        #expect(real.contains(String(format: "%.3f sec", Double(packets) * 1_024 / 44_100)), "\(real)")
+    }
 }
 
 /// Files that open and hold nothing: every tool says so and fails.

@@ -45,6 +45,54 @@ struct OwnCodecConvertTests {
         }
     }
 
+    @Test(arguments: [("aac", 192_000, 96_000), ("ilbc", 44_100, 8_000)])
+    func aRateThatACodecDoesNotHaveIsSaid(code: String, rate: Int, used: Int) throws {
+        let source = try scratch.sine("in.wav", rate: rate, channels: 1, frames: rate)
+        let run = try ProgramRun("afconvert", ["-f", "caff", "-d", code, source, "out.caf"], in: scratch.folder)
+        #expect(run.status == 0)
+        #expect(
+            run.complaint == "afconvert: \(source): \(code) cannot be encoded at \(rate) Hz; converted to \(used) Hz "
+                + "(-d \(code)@RATE chooses another rate)\n")
+        // Nothing is said of a rate that was asked for, nor of one that is kept.
+        let asked = try ProgramRun(
+            "afconvert", ["-f", "caff", "-d", "\(code)@\(used)", source, "asked.caf"], in: scratch.folder)
+        #expect(asked.status == 0 && asked.complaint.isEmpty, "\(asked.complaint)")
+        let kept = try ProgramRun("afconvert", ["-f", "caff", "-d", code, "out.caf", "kept.caf"], in: scratch.folder)
+        #expect(kept.status == 0 && kept.complaint.isEmpty, "\(kept.complaint)")
+    }
+
+    /// Of a sine and noise, at each quality.
+    @Test func moreQualityIsLessErrorAtTheSameRate() throws {
+        let sine = try scratch.sine("in.wav", channels: 1, frames: 88_200)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: sine))
+        var random: UInt32 = 1
+        for place in stride(from: 44, to: bytes.count, by: 2) {
+            random = random &* 1_664_525 &+ 1_013_904_223
+            let sample = Int16(bitPattern: UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8) / 2
+            let noisy = UInt16(bitPattern: sample &+ Int16(truncatingIfNeeded: Int32(bitPattern: random) >> 19))
+            (bytes[place], bytes[place + 1]) = (UInt8(noisy & 0xFF), UInt8(noisy >> 8))
+        }
+        try bytes.write(to: URL(fileURLWithPath: sine))
+        let original = samples(bytes, dropping: 44)
+        func made(_ words: [String]) throws -> (error: Double, bytes: Data) {
+            let all = ["-f", "m4af", "-d", "aac", "-b", "32000", "-s", "0"] + words + [sine, "out.m4a"]
+            #expect(try ProgramRun("afconvert", all, in: scratch.folder).status == 0)
+            let back = try ProgramRun(
+                "afconvert", ["-f", "WAVE", "-d", "LEI16", "out.m4a", "back.wav"], in: scratch.folder)
+            #expect(back.status == 0)
+            let file = try Data(contentsOf: URL(fileURLWithPath: scratch.path("back.wav")))
+            let heard = samples(file, dropping: try #require(file.range(of: Data("data".utf8))).upperBound + 4)
+            #expect(heard.count == original.count)
+            let error = zip(original, heard).reduce(0) { $0 + Double(($1.0 - $1.1) * ($1.0 - $1.1)) }
+            return (10 * log10(error), try Data(contentsOf: URL(fileURLWithPath: scratch.path("out.m4a"))))
+        }
+        let all = try ["0", "20", "64", "127"].map { try made(["-q", $0]) }
+        #expect(all[0].error > all[1].error + 0.05 && all[1].error > all[2].error + 0.05, "\(all.map(\.error))")
+        #expect(all[2].error > all[3].error - 0.05, "\(all.map(\.error))")
+        #expect(abs(all[0].bytes.count - all[3].bytes.count) < all[3].bytes.count / 50)
+        #expect(try made([]).bytes == all[2].bytes)
+    }
+
     @Test(arguments: kinds) func whatIsWrittenIsHeardByOthersAndByUs(kind: Kind) throws {
         let source = try scratch.sine("in.wav", rate: kind.rate, channels: kind.channels, frames: kind.rate)
         let name = "out." + kind.ending

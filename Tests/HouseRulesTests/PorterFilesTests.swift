@@ -141,6 +141,39 @@ struct PorterFilesTests {
         #expect(Data(made.utf8) == Data(expected.replacing("\n", with: "\r\n").utf8), "\(made)")
     }
 
+    /// Ends of lines, also such as were usual before Mac OS X, all alike or mixed.
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/git"), "git is not installed"),
+        arguments: [["\r"], ["\r\n"], ["\n", "\r"], ["\r", "\r\n", "\n", "\r"]])
+    func everyEndOfALineCounts(ends: [String]) throws {
+        let lines = [
+            "import Foundation", "// import Darwin", "//", "import Darwin", "#if os(iOS)", "import AVFoundation",
+            "let session = AVAudioSession.sharedInstance()", "#endif", "let kept: NSInteger = 1", "let a = noErr",
+        ]
+        let unix = lines.map { $0 + "\n" }.joined()
+        let text = lines.enumerated().map { $1 + ends[$0 % ends.count] }.joined()
+        func list(_ text: String) throws -> String {
+            var output = ""
+            try Porter.withPackage(["A.swift": text]) { folder in output = try Porter.run([folder]).output }
+            return output
+        }
+        let found = try list(unix)
+        #expect(found.contains("A.swift:4: import Darwin") && found.contains("A.swift:5: #if os(iOS)"), "\(found)")
+        #expect(try list(text) == found)
+        // The same is changed, and what is not changed keeps its end of line.
+        let made = try Porter.applied(text)
+        let returns = try Regex("\r\n|\r").matchingSemantics(.unicodeScalar)
+        #expect(made.replacing(returns, with: "\n") == (try Porter.applied(unix)))
+        if ends == ["\r"] { #expect(!made.unicodeScalars.contains("\n")) }
+        try Porter.withPackage(["Player.swift": text]) { folder in
+            let command = "cd \"$1\"; export GIT_CEILING_DIRECTORIES=\"${1%/*}\"; \"$0\" --patch . | git apply -"
+            let (status, output) = try Porter.shell(command, folder)
+            #expect(status == 0, "\(output)")
+            let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/Player.swift"))
+            #expect(data == Data(made.utf8))
+        }
+    }
+
     @Test func codeOnTheLineOfAnEditKeepsALine() throws {
         let text = """
             import Foundation; let a = noErr

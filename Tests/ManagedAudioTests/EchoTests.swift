@@ -32,33 +32,38 @@ extension ManagedAudioTests {
             let air = zip(heard, system.hand.ports(of: microphone, isInput: true)).map { system.hand.link($0, $1) }
             #expect(air.count == 2 && air.allSatisfy { $0 != nil })
             let file = system.server.folder.appendingPathComponent("music.wav")
-            try WaveFile.write(noise(seed: 88_172_645_463_325_252, seconds: 12), to: file)
+            try WaveFile.write(noise(seed: 88_172_645_463_325_252, seconds: 30), to: file)
             let player = try RunningProgram("afplay", [file.path], environment: system.environment)
             let other = try #require(
                 try OutsidePlayer(
                     system.hand, on: system.speaker, role: "Music",
-                    samples: noise(seed: 2_463_534_242_123_456_789, seconds: 12)))
+                    samples: noise(seed: 2_463_534_242_123_456_789, seconds: 30)))
             // Both are heard: twice the power of one.
             #expect(system.hear { abs(10 * log10(power($0[...]) / 0.02)) < 1 } != nil)
-            let recording = system.server.folder.appendingPathComponent("voice.wav")
-            let recorder = try RunningProgram(
-                "afrecord", ["--voice", "-f", "WAVE", "-d", "LEF32", "-t", "3", recording.path],
-                environment: system.environment)
-            if withDaemon {
-                let tool = try RunningProgram(
-                    "audioctl", ["--json", "--follow", "voice"], environment: system.environment)
-                let tells = tool.waits { $0.contains("\"mode\":\"standard\"") && $0.contains("\"isEcho\":true") }
-                tool.kill()
-                #expect(tells, "nothing was told of the recorder's voice")
+            // A recording in which the graph itself lost cycles, as on a busy machine, says nothing.
+            var (left, gaps) = (0.0, -1)
+            for _ in 0..<4 where gaps != system.recorder.gaps {
+                gaps = system.recorder.gaps
+                let recording = system.server.folder.appendingPathComponent("voice.wav")
+                let recorder = try RunningProgram(
+                    "afrecord", ["--voice", "-f", "WAVE", "-d", "LEF32", "-t", "3", recording.path],
+                    environment: system.environment)
+                if withDaemon, left == 0 {
+                    let tool = try RunningProgram(
+                        "audioctl", ["--json", "--follow", "voice"], environment: system.environment)
+                    let tells = tool.waits { $0.contains("\"mode\":\"standard\"") && $0.contains("\"isEcho\":true") }
+                    tool.kill()
+                    #expect(tells, "nothing was told of the recorder's voice")
+                }
+                #expect(recorder.finish() == 0, "\(recorder.said)")
+                let bytes = try Data(contentsOf: recording)
+                let start = try #require(bytes.range(of: Data("data".utf8))).upperBound + 4
+                let samples = bytes[start...].withUnsafeBytes { bytes in
+                    (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+                }
+                #expect(samples.count >= 3 * 48_000 - 512)
+                left = 10 * log10(power(samples.suffix(24_000)) / 0.02)
             }
-            #expect(recorder.finish() == 0, "\(recorder.said)")
-            let bytes = try Data(contentsOf: recording)
-            let start = try #require(bytes.range(of: Data("data".utf8))).upperBound + 4
-            let samples = bytes[start...].withUnsafeBytes { bytes in
-                (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
-            }
-            #expect(samples.count >= 3 * 48_000 - 512)
-            let left = 10 * log10(power(samples.suffix(24_000)) / 0.02)
             #expect(left < -30, "\(left) dB of it are left")
             player.kill()
             other.end()

@@ -66,12 +66,19 @@ extension ManagedAudioTests {
             #expect(isHeard, "\(player.said)")
             // The change itself may take half a second.
             recorder.pass(24_000)
-            let start = recorder.frames
-            recorder.pass(3 * 48_000)
-            let heard = recorder.samples[0][start...]
-            let steps = zip(heard, heard.dropFirst()).enumerated()
-                .filter { abs($0.element.1 - $0.element.0 - 1 / 65_536) > 1e-7 && $0.element.0 < 0.357 }
-            #expect(steps.isEmpty, "\(steps.map { ($0.offset, $0.element) }); \(recorder.gaps) gaps of the clock")
+            // A second in which the graph itself lost a cycle, as on a busy machine, says nothing.
+            var quietCount = 0
+            for _ in 0..<40 where quietCount < 3 {
+                let (start, gaps) = (recorder.frames, recorder.gaps)
+                recorder.pass(48_000)
+                let heard = recorder.samples[0][start...]
+                guard recorder.gaps == gaps else { continue }
+                quietCount += 1
+                let steps = zip(heard, heard.dropFirst()).enumerated()
+                    .filter { abs($0.element.1 - $0.element.0 - 1 / 65_536) > 1e-7 && $0.element.0 < 0.357 }
+                #expect(steps.isEmpty, "\(steps.map { ($0.offset, $0.element) })")
+            }
+            #expect(quietCount == 3, "the graph loses cycles all the time")
             player.kill()
         }
 

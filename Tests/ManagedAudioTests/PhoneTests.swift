@@ -13,6 +13,18 @@ private final class Phone {
         && PrivatePipeWire.path(of: "pw-play") != nil
         && (try? Child(["/usr/bin/python3", "-c", "import dbusmock"]).finish().status) == 0
 
+    /// The service that has the calls.
+    enum Calls: CaseIterable {
+        case modemManager, ofono
+
+        var name: String { self == .ofono ? "org.ofono" : Phone.modem }
+        /// The words with which python-dbusmock plays it.
+        var words: [String] {
+            self == .ofono
+                ? ["--template", "ofono"] : ["--session", Phone.modem, Phone.modemPath, "\(Phone.modem).Modem.Voice"]
+        }
+    }
+
     private static let modem = "org.freedesktop.ModemManager1"
     private static let modemPath = "/org/freedesktop/ModemManager1/Modem/0"
     private static let mock = "org.freedesktop.DBus.Mock"
@@ -28,6 +40,7 @@ private final class Phone {
     static let (headphones, headset): (Int32, Int32) = (3, 4)
 
     let system: WholeSystem
+    private let calls: Calls
     private(set) var card: OpaquePointer
     private let profiles: String
     private let mocked: RunningProgram
@@ -35,8 +48,11 @@ private final class Phone {
     private(set) var recorder: GraphRecorder
 
     /// - Parameter manager: Begins what plays the session manager before the service is started.
-    init(profiles: String = "off HiFi Voice_Call", manager: (WholeSystem) throws -> Void = { _ in }) throws {
-        self.profiles = profiles
+    init(
+        profiles: String = "off HiFi Voice_Call", calls: Calls = .modemManager,
+        manager: (WholeSystem) throws -> Void = { _ in }
+    ) throws {
+        (self.profiles, self.calls) = (profiles, calls)
         system = try WholeSystem(withDaemon: false, hasWorld: true, options: ["--manage", "all"])
         // The phone's card is the only device.
         system.hand.unplug(WholeSystem.speakerUID)
@@ -45,12 +61,11 @@ private final class Phone {
         try manager(system)
         let buses = ["DBUS_SYSTEM_BUS_ADDRESS": system.bus.address]
         mocked = try RunningProgram(
-            "/usr/bin/python3",
-            ["-m", "dbusmock", "--session", Self.modem, Self.modemPath, "\(Self.modem).Modem.Voice"],
+            "/usr/bin/python3", ["-m", "dbusmock"] + calls.words,
             environment: system.environment.merging(buses) { $1 })
-        let waits = ["/usr/bin/gdbus", "wait", "--address", system.bus.address, "--timeout", "20", Self.modem]
+        let waits = ["/usr/bin/gdbus", "wait", "--address", system.bus.address, "--timeout", "20", calls.name]
         _ = try system.bus.run(waits)
-        try tell(Self.modemPath, "AddObject", Self.objects)
+        if calls == .modemManager { try tell(Self.modemPath, "AddObject", Self.objects) }
         try system.startDaemon(buses)
         // Ports are named after a card that has a profile for calls, since its nodes change with the profile.
         #expect(status { $0.contains(profiles.contains("Voice") ? "phone:speaker" : "HiFi sink:speaker") })
@@ -131,7 +146,7 @@ private final class Phone {
     func becomes(_ profile: Int32) -> Bool { recorder.wait { fake_device_profile(card) == profile } }
 
     private func tell(_ path: String, _ method: String, _ words: [String]) throws {
-        let start = ["/usr/bin/gdbus", "call", "--address", system.bus.address, "--dest", Self.modem]
+        let start = ["/usr/bin/gdbus", "call", "--address", system.bus.address, "--dest", calls.name]
         let result = try system.bus.run(
             start + ["--object-path", path, "--method", "\(Self.mock).\(method)"] + words)
         #expect(result.status == 0, "\(result.output)")
@@ -139,6 +154,7 @@ private final class Phone {
 
     /// Adds a call in a state of ModemManager's: 1 is dialled, 3 rings, 6 waits.
     func add(_ call: Int, state: Int) throws {
+        if calls == .ofono { return try tellOfono(call, state) }
         let path = "/org/freedesktop/ModemManager1/Call/\(call)"
         try tell(
             Self.modemPath, "AddObject",
@@ -150,9 +166,20 @@ private final class Phone {
 
     /// Changes a call's state: 4 is active, 7 ended.
     func change(_ call: Int, from old: Int, to new: Int) throws {
+        if calls == .ofono { return try tellOfono(call, new) }
         try tell(
             "/org/freedesktop/ModemManager1/Call/\(call)", "EmitSignal",
             ["\(Self.modem).Call", "StateChanged", "iiu", "[<\(old)>, <\(new)>, <uint32 0>]"])
+    }
+
+    /// oFono's signals; the template has no object of a call that it did not dial, so the manager speaks for it.
+    private func tellOfono(_ call: Int, _ state: Int) throws {
+        let path = "/ril_0/voicecall\(call)"
+        let word = [1: "dialing", 3: "incoming", 4: "active", 6: "waiting"][state]
+        let (name, types, values) =
+            word.map { ("CallAdded", "oa{sv}", "[<objectpath '\(path)'>, <{'State': <'\($0)'>}>]") }
+            ?? ("CallRemoved", "o", "[<objectpath '\(path)'>]")
+        try tell("/ril_0", "EmitSignal", ["org.ofono.VoiceCallManager", name, types, values])
     }
 
     /// Records until so much in a row is as expected.
@@ -167,7 +194,7 @@ private final class Phone {
 }
 
 extension ManagedAudioTests {
-    /// A phone from the ring to the hang-up: a card with a profile for calls, ModemManager by python-dbusmock, music.
+    /// A phone from the ring to the hang-up: a card with a profile for calls, ModemManager or oFono by python-dbusmock, music.
     @Suite(
         .serialized,
         .enabled(if: Phone.isPossible, "skipped: python3-dbusmock, gdbus or pw-play is not installed"))
@@ -183,8 +210,8 @@ extension ManagedAudioTests {
                 environment: phone.system.environment)
         }
 
-        @Test func aPhoneRingsTalksAndPlaysOn() throws {
-            let phone = try Phone()
+        @Test(arguments: Phone.Calls.allCases) private func aPhoneRingsTalksAndPlaysOn(_ calls: Phone.Calls) throws {
+            let phone = try Phone(calls: calls)
             let music = try play(phone, Self.level, ["--media-role", "Music"])
             defer { music.kill() }
             #expect(phone.hears(Self.isMusic), "\(music.said)")
@@ -206,6 +233,12 @@ extension ManagedAudioTests {
             #expect(phone.isOn(Phone.earpiece, Phone.microphone))
             try phone.system.audioctl("route", "phone:speaker")
             #expect(phone.isOn(Phone.speaker, Phone.microphone))
+
+            // The person mutes herself, and is heard again.
+            try phone.system.audioctl("microphone", "muted")
+            #expect(phone.recorder.wait { fake_device_is_muted(phone.card, true) })
+            try phone.system.audioctl("microphone", "open")
+            #expect(phone.recorder.wait { !fake_device_is_muted(phone.card, true) })
 
             // Another call waits, and is taken after the first.
             try phone.add(2, state: 6)
@@ -240,7 +273,7 @@ extension ManagedAudioTests {
             #expect(fake_device_profiles_set(phone.card) == 0)
         }
 
-        @Test func aHeadsetThatIsPluggedInDuringTheCallTakesIt() throws {
+        @Test func aHeadsetThatIsPluggedAndPulledInTheCallTakesIt() throws {
             let phone = try Phone()
             try phone.add(1, state: 1)
             #expect(phone.becomes(Phone.talk))
@@ -248,6 +281,13 @@ extension ManagedAudioTests {
             #expect(phone.isOn(Phone.earpiece, Phone.microphone))
             for socket in [Phone.headphones, Phone.headset] { fake_device_plug(phone.card, socket, true) }
             #expect(phone.isOn(Phone.headphones, Phone.headset))
+            // Pulled in the call, it gives the call back to the receiver.
+            for socket in [Phone.headphones, Phone.headset] { fake_device_plug(phone.card, socket, false) }
+            #expect(phone.isOn(Phone.earpiece, Phone.microphone))
+            // Headphones without a microphone take the output alone.
+            fake_device_plug(phone.card, Phone.headphones, true)
+            #expect(phone.isOn(Phone.headphones, Phone.microphone))
+            #expect(phone.status { $0.contains("sounding: call") })
             try phone.change(1, from: 4, to: 7)
             #expect(phone.becomes(Phone.music))
             #expect(fake_device_profiles_set(phone.card) == 2)

@@ -104,6 +104,13 @@ extension ManagedAudioTests {
             #expect(try Self.audioctl(system, "permissions", "deny", "library:\(name)").0 == 0)
             let library = try Self.audioctl(system, "permissions").1.filter { $0.contains(" library:") }
             #expect(library.count == 1 && library[0].hasPrefix("deny"))
+            // Words and short names change the row of their kind, also where the other row stands first.
+            #expect(try Self.audioctl(system, "permissions", "allow", "library:session-witness").0 == 0)
+            #expect(try Self.audioctl(system, "permissions", "deny", "session-witness").0 == 0)
+            let rows = try Self.audioctl(system, "permissions").1.map {
+                $0.split(separator: " ").prefix(2).joined(separator: " ")
+            }
+            #expect(rows.sorted() == ["allow library:\(name)", "deny \(name)"])
             #expect(try Self.audioctl(system, "permissions", "allow", "nobody").0 == 1)
         }
 

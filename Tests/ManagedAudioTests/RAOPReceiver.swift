@@ -10,6 +10,7 @@ final class RAOPReceiver: Sendable {
     let port: Int
     private let listener: Int32
     private let methods = Mutex<[String]>([])
+    private let address: String
 
     /// The methods that clients have called.
     var called: [String] { methods.withLock { $0 } }
@@ -18,7 +19,7 @@ final class RAOPReceiver: Sendable {
     func sink(_ name: String, _ description: String) -> String {
         """
         { name = libpipewire-module-raop-sink
-          args = { raop.hostname = "127.0.0.1" raop.ip = "127.0.0.1" raop.port = \(port) raop.transport = udp
+          args = { raop.hostname = "\(address)" raop.ip = "\(address)" raop.port = \(port) raop.transport = udp
                    raop.encryption.type = none raop.audio.codec = PCM audio.rate = 44100
                    node.name = "\(name)" node.description = "\(description)"
                    stream.props = { node.group = "test.clock" node.autoconnect = false
@@ -27,11 +28,17 @@ final class RAOPReceiver: Sendable {
     }
 
     /// Listens on ports that are free; nil where there are none.
-    init?() {
-        guard let packets = RTPReceiver(payload: .lossless16) else { return nil }
-        self.packets = packets
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard listener >= 0, let port = RTPReceiver.bindLoopback(listener), listen(listener, 4) == 0 else { return nil }
+    ///
+    /// - Parameters:
+    ///   - namespace: The network namespace; nil for this machine alone.
+    ///   - address: The address by which the sender reaches it.
+    init?(namespace: String? = nil, address: String = "127.0.0.1") {
+        guard let packets = RTPReceiver(payload: .lossless16, namespace: namespace) else { return nil }
+        (self.packets, self.address) = (packets, address)
+        listener = TwoMachines.within(namespace) { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) } ?? -1
+        guard listener >= 0, let port = RTPReceiver.bindLoopback(listener, toAll: namespace != nil),
+            listen(listener, 4) == 0
+        else { return nil }
         self.port = port
         Thread.detachNewThread { [weak self, listener] in
             while case let client = accept(listener, nil, nil), client >= 0 {

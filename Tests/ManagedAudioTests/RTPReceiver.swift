@@ -25,7 +25,7 @@ final class RTPReceiver: Sendable {
     }
 
     let port: Int
-    /// A port whose packets are never read.
+    /// A port for packets about time.
     let other: Int
     private let payload: Payload
     private let socket: Int32
@@ -63,21 +63,31 @@ final class RTPReceiver: Sendable {
     }
 
     /// Listens on a port that is free; nil where there is none.
-    init?(payload: Payload = .linear24) {
+    ///
+    /// - Parameter namespace: The network namespace, on all addresses of which it listens; nil for this machine alone.
+    init?(payload: Payload = .linear24, namespace: String? = nil) {
         self.payload = payload
-        socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-        otherSocket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        let sockets = TwoMachines.within(namespace) {
+            (0..<2).map { _ in Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0) }
+        }
+        guard let sockets else { return nil }
+        (socket, otherSocket) = (sockets[0], sockets[1])
         var size = Int32(8 << 20)
         setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-        guard let port = Self.bindLoopback(socket), let other = Self.bindLoopback(otherSocket) else { return nil }
+        let isOpen = namespace != nil
+        guard let port = Self.bindLoopback(socket, toAll: isOpen),
+            let other = Self.bindLoopback(otherSocket, toAll: isOpen)
+        else { return nil }
         (self.port, self.other) = (port, other)
     }
 
     /// Binds a socket to a free port of this machine and returns the port.
-    static func bindLoopback(_ socket: Int32) -> Int? {
+    ///
+    /// - Parameter toAll: Whether other machines reach it.
+    static func bindLoopback(_ socket: Int32, toAll isOpen: Bool = false) -> Int? {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = isOpen ? 0 : UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -96,6 +106,16 @@ final class RTPReceiver: Sendable {
     var frames: Int {
         drain()
         return state.withLock { $0.frames.count }
+    }
+
+    /// The packets that came to the other port since the last call.
+    func takeOther() -> [[UInt8]] {
+        var packets: [[UInt8]] = []
+        var packet = [UInt8](repeating: 0, count: 2_000)
+        while case let count = recv(otherSocket, &packet, packet.count, Int32(MSG_DONTWAIT)), count > 0 {
+            packets.append(Array(packet[..<count]))
+        }
+        return packets
     }
 
     var lostPackets: Int { state.withLock { $0.lost } }

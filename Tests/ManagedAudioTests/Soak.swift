@@ -39,4 +39,9 @@ enum Soak {
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
         return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
     }
+
+    /// Open files of a process; 0 when it is gone.
+    static func openFiles(_ process: pid_t) -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd"))?.count ?? 0
+    }
 }

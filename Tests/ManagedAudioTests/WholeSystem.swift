@@ -31,12 +31,12 @@ final class WholeSystem {
     init(
         quantum: Int = 256, sampleRate: Int = 48_000, withDaemon: Bool = true, withSessionManager: Bool = false,
         hasWorld: Bool = false, hasClock: Bool = true, options: [String] = [], modules: String = "",
-        namespace: String? = nil
+        namespace: String? = nil, services: (PrivatePipeWire) -> [String: String] = { _ in [:] }
     ) throws {
         self.options = options + (hasWorld ? [] : ["--no-world"])
         server = try PrivatePipeWire(
             quantum: quantum, sampleRate: sampleRate, hasClock: hasClock, context: modules, namespace: namespace)
-        bus = try PrivateBus()
+        bus = try PrivateBus(services: services(server))
         if withSessionManager { manager = try Self.startSessionManager(server, bus) }
         hand = try #require(GraphHand(server))
         speaker = try Self.plugSpeaker(hand, manager)

@@ -163,6 +163,51 @@ struct MusicPlayerTests {
         #expect(abs(player.currentPlaybackTime - item.bookmarkTime) < 0.1)
     }
 
+    @Test func theSystemsPlayerOnASimulatedDeviceIsTheProgramsOwn() throws {
+        try phone.song("A", seconds: 20)
+        _ = try phone.open()
+        let system = phone.perform { MPMusicPlayerController.systemMusicPlayer }
+        phone.perform { system.openToPlay(MPMusicPlayerMediaItemQueueDescriptor(query: .songs())) }
+        device.advance(0.5)
+        #expect(system.playbackState == .playing && level == 0.25 && system !== player)
+        #expect(player.nowPlayingItem == nil, "the program's other player has a queue of its own")
+        phone.perform { system.stop() }
+    }
+
+    @Test func theMusicResumesAtItsPlaceWhenTheMediaServicesReturn() throws {
+        try phone.song("Long", seconds: 30)
+        _ = try phone.open()
+        phone.perform {
+            player.setQueue(with: .songs())
+            player.play()
+        }
+        device.advance(3)
+        device.loseMediaServices()
+        device.advance(1)
+        #expect(player.playbackState == .interrupted && level == 0)
+        let place = player.currentPlaybackTime
+        #expect(abs(place - 3) < 0.2)
+        device.restartMediaServices()
+        device.advance(1)
+        #expect(player.playbackState == .playing && level == 0.25)
+        #expect(player.currentPlaybackTime > place && player.currentPlaybackTime < place + 1.2)
+    }
+
+    @Test func aPlaceThatIsSetBeforeItPlaysIsWhereItBegins() throws {
+        try phone.song("A", seconds: 20)
+        _ = try phone.open()
+        phone.perform {
+            player.setQueue(with: .songs())
+            player.currentPlaybackTime = 12
+            #expect(player.currentPlaybackTime == 12)
+            player.play()
+        }
+        device.advance(0.5)
+        #expect(abs(player.currentPlaybackTime - 12.5) < 0.1 && level == 0.25)
+        phone.perform { player.stop() }
+        #expect(player.currentPlaybackTime == 0)
+    }
+
     @Test func theQueueOfAPlayerCanBeChangedWhileItPlays() throws {
         for name in ["A", "B", "C"] { try phone.song(name, seconds: 5) }
         _ = try phone.open()

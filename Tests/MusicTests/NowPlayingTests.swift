@@ -1,6 +1,7 @@
 import AVFoundation
 import MediaPlayer
 import MusicFiles
+import Patience
 import SordinoLibrary
 import SordinoSimulator
 import Synchronization
@@ -89,6 +90,18 @@ struct NowPlayingTests {
         phone.app.press("pause")
         device.advance(0.1)
         #expect(player.playbackState == .paused && abs(player.currentPlaybackTime - 3) < 0.2)
+        phone.app.press("rating 4")
+        phone.app.press("seekForward 1")
+        device.advance(0.25)
+        #expect(player.playbackState == .seekingForward)
+        // The library keeps it when its thread comes to it.
+        let isRated = Patience.until {
+            phone.perform { MPMediaQuery.songs().items?.first { $0.title == "B" }?.rating } == 4
+        }
+        #expect(isRated)
+        phone.app.press("seekForward 0")
+        device.advance(0.1)
+        #expect(player.playbackState == .paused && abs(player.currentPlaybackTime - 4) < 0.5)
         phone.app.press("changeRepeatMode 1")
         device.advance(0.1)
         #expect(player.repeatMode == .one)

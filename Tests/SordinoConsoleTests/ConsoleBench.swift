@@ -33,6 +33,8 @@ final class ConsoleBench {
         transport = BusTransport(.at(bus.address))
         var settings = Console.Options()
         settings.bus = .at(bus.address)
+        // Nothing of the machine that runs the test.
+        settings.bluetooth = .at(bus.address)
         change(&settings)
         console = try Console(settings)
     }
@@ -52,6 +54,11 @@ final class ConsoleBench {
         _ = transport.ask(.openIO(IOID(1), IOKind(.player)), from: app)
         _ = transport.ask(.startIO(IOID(1)), from: app)
         return app
+    }
+
+    /// Has the service answer requests to read its files, with a fault or without.
+    func whenToReload(_ fault: @escaping @Sendable () -> ConfigurationFault?) {
+        busService.whenToReload { done in done(fault()) }
     }
 
     var port: UInt16 { console.gate.port }
@@ -96,7 +103,17 @@ final class ConsoleBench {
     /// Does what a person does on the page.
     func act(_ words: String...) throws -> PlainAnswer {
         let body = JSON.line(.list(words.map { .text($0) }))
-        return try ask(head("POST", "/act", ["Content-Length": "\(body.utf8.count)"]) + body)
+        return try post("/act", body)
+    }
+
+    /// Posts a body with its length.
+    func post(_ path: String, _ body: String) throws -> PlainAnswer {
+        try ask(head("POST", path, ["Content-Length": "\(body.utf8.count)"]) + body)
+    }
+
+    /// Gets a path with the token, as the page does.
+    func get(_ path: String) throws -> PlainAnswer {
+        try ask(head("GET", path + (path.contains("?") ? "&" : "?") + "token=\(token)"))
     }
 }
 

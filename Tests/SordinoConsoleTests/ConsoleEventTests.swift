@@ -67,7 +67,9 @@ struct ConsoleEventTests {
         do {
             let viewer = try viewer(bench)
             #expect(viewer.hears("event: levels\n"))
-            #expect(try bench.busNames() == before + 1)
+            #expect(viewer.hears("event: surroundings\n"))
+            // One connection for the device, one for players, one for BlueZ.
+            #expect(try Patience.until { try bench.busNames() == before + 3 })
             #expect(bench.console.viewerCount == 1)
         }
         // The viewer has gone: so goes the connection to the bus.

@@ -27,7 +27,8 @@ import Testing
         ("127.0.0.1:8080", true), ("localhost:8080", true), ("LOCALHOST:8080", true), ("[::1]:8080", true),
         ("desk.local:8080", true), ("127.0.0.1", false), ("127.0.0.1:80", false), ("127.0.0.2:8080", false),
         ("evil.example:8080", false), ("localhost.evil.example:8080", false), ("localhost:8080:8080", false),
-        ("localhost:08080x", false), ("localhost:", false), ("", false), ("[::1:8080", false), ("[::1]8080", false),
+        ("localhost:08080x", false), ("localhost:08080", false), ("localhost:", false), ("", false),
+        ("[::1:8080", false), ("[::1]8080", false),
         ("[localhost]:8080", false), ("::1:8080", false), ("localhost@evil:8080", false), (" localhost:8080", false),
     ])
     func onlyTheConsolesOwnNamesAreItsHosts(host: String, isOwn: Bool) {
@@ -113,6 +114,15 @@ import Testing
         "", "localhost", "127.0.0.1:", "127.0.0.1:99999", "[::1]x", "[127.0.0.1]:1", "1.2.3.4.5:6", ":80",
     ])
     func otherTextsAreNoPlaces(text: String) { #expect(ConsoleSocket.place(text) == nil) }
+
+    @Test(arguments: [
+        ("file:///a/b.png", "/a/b.png"), ("file://localhost/a%20b.png", "/a b.png"), ("file:///%C3%A4.jpg", "/ä.jpg"),
+        ("file:///a%2", nil), ("file:///a%zz", nil), ("file:///a%00b", nil), ("file:///%FF", nil),
+        ("https://example.org/a.png", nil), ("file://example.org/a.png", nil), ("/a.png", nil), ("", nil),
+    ])
+    func onlyFilesOfThisMachineArePictures(address: String, path: String?) {
+        #expect(ConsolePicture.path(address) == path)
+    }
 
     @Test func wordsOfAnActAreAListOfTexts() throws {
         #expect(try ConsoleActs.words(Array(#"["ringer","silent"]"#.utf8)) == ["ringer", "silent"])

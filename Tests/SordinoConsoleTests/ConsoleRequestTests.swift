@@ -26,13 +26,20 @@ struct ConsoleRequestTests {
 
     @Test func anotherTokenOrNoneGetsNothing() throws {
         let bench = try ConsoleBench()
-        for path in ["/", "/?token=", "/?token=0", "/?token=\(bench.token)0", "/events", "/log?token=x", "/nothing"] {
+        for path in [
+            "/", "/?token=", "/?token=0", "/?token=\(bench.token)0", "/events", "/log?token=x", "/nothing",
+            "/configuration", "/configuration?token=0", "/picture?song=1", "/picture?player=a&token=0",
+        ] {
             #expect(try bench.ask(bench.head("GET", path)).status == 403, "\(path)")
         }
         let body = "[\"ringer\",\"silent\"]"
         for token in [nil, "", "0"] as [String?] {
             let head = bench.head("POST", "/act", ["X-Console-Token": token, "Content-Length": "\(body.utf8.count)"])
             #expect(try bench.ask(head + body).status == 403)
+            for path in ["/policy", "/change", "/library"] {
+                let head = bench.head("POST", path, ["X-Console-Token": token, "Content-Length": "2"])
+                #expect(try bench.ask(head + "{}").status == 403, "\(path)")
+            }
         }
     }
 
@@ -53,6 +60,9 @@ struct ConsoleRequestTests {
         func text(_ text: String) -> [UInt8] { Array(text.utf8) }
         func act(_ changes: [String: String?], _ body: String = "[]") -> [UInt8] {
             text(bench.head("POST", "/act", changes) + body)
+        }
+        func other(_ path: String, _ body: String) -> [UInt8] {
+            text(bench.head("POST", path, ["Content-Length": "\(body.utf8.count)"]) + body)
         }
         let long = String(repeating: "a", count: 100_000)
         let many = (0..<300).map { "X-\($0): 1\r\n" }.joined()
@@ -103,6 +113,29 @@ struct ConsoleRequestTests {
             ("a body that is no list", act(["Content-Length": "4"], "null"), [400]),
             ("a body that is no text", act(["Content-Length": "2"]).dropLast(2) + [0xFF, 0xFE], [400]),
             ("a word that is no command", act(["Content-Length": "7"], "[\"rm\"] "), [409]),
+            ("no question", other("/library", "[]"), [400]),
+            ("a question of another kind", other("/library", "{\"list\":1}"), [409]),
+            ("a question before the first", other("/library", "{\"from\":-1}"), [400]),
+            ("a long question", other("/library", "{\"text\":\"\(long.prefix(1_000))\"}"), [400]),
+            ("a question that is too long", other("/library", String(long.prefix(3_000))), [0, 413]),
+            ("a change that is not confirmed", other("/change", "{\"text\":\"\"}"), [400]),
+            ("a change of nothing", other("/change", "{\"isConfirmed\":true}"), [400]),
+            (
+                "a change and its opposite", other("/change", "{\"text\":\"\",\"undo\":true,\"isConfirmed\":true}"),
+                [400]
+            ),
+            ("a long change", other("/change", "{\"isConfirmed\":true,\"text\":\"\(long)\"}"), [400]),
+            ("deep lists", other("/change", String(repeating: "[", count: 50_000)), [400]),
+            ("a story that is none", other("/policy?from=-1", ""), [400]),
+            ("a number of nothing", other("/policy?from=99999999999999999999", ""), [400]),
+            ("a player that is none", act(["Content-Length": "27"], "[\"player\",\"toggle\",\"org.a\"]"), [409]),
+            ("a key that is none", act(["Content-Length": "25"], "[\"player\",\"burn\",\"org.a\"]"), [409]),
+            ("no instrument", act(["Content-Length": "22"], "[\"midi\",\"forget\",\"/\"] "), [409]),
+            ("a picture of nothing", text(bench.head("GET", "/picture?token=\(bench.token)")), [404]),
+            (
+                "a picture by a path", text(bench.head("GET", "/picture?player=../../etc/passwd&token=\(bench.token)")),
+                [404]
+            ),
             (
                 "a header without a name", text("GET \(right) HTTP/1.1\r\n\(host): x\r\nConnection: close\r\n\r\n"),
                 [0, 200, 400]

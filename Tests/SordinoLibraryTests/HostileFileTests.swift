@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 import MusicFiles
 import Testing
@@ -66,5 +67,60 @@ struct HostileFileTests {
         #expect(throws: LibraryFailure.self) { try library.mark(1) { $0.rating = 1 } }
         library.beginWatching()
         #expect(library.titles() == [])
+    }
+
+    /// Changes the index behind the library's back.
+    private func change(_ statements: String) throws {
+        var database: OpaquePointer?
+        #expect(csqlite_open(folder.places.index, 0, &database) == CSQLITE_OK)
+        let opened = try #require(database)
+        #expect(csqlite_execute(opened, statements) == CSQLITE_OK, "\(String(cString: csqlite_message(opened)))")
+        csqlite_close(opened)
+    }
+
+    @Test(arguments: [
+        // A later one, an earlier one, one whose number was not counted up, and another program's.
+        ("PRAGMA user_version = 7", "7"),
+        ("ALTER TABLE songs RENAME COLUMN title TO name1; PRAGMA user_version = 3", "3"),
+        ("ALTER TABLE marks ADD COLUMN mood TEXT", "1"), ("DROP TABLE entries", "1"),
+        ("DROP TABLE songs; CREATE TABLE songs (title TEXT); PRAGMA user_version = 0", "0"),
+        ("CREATE TABLE others (a, b); PRAGMA user_version = -1", "-1"),
+    ]) func anIndexOfAnotherVersionIsPutAsideAndMadeAnew(_ statements: String, _ version: String) throws {
+        folder.song("1.wav", "One")
+        #expect(try folder.scanned().titles() == ["One"])
+        try change(statements)
+        let library = try folder.scanned()
+        #expect(library.titles() == ["One"] && library.failure == nil)
+        #expect(access(folder.places.index + ".version-\(version)", F_OK) == 0)
+        // Once.
+        unlink(folder.places.index + ".version-\(version)")
+        #expect(try folder.scanned().titles() == ["One"])
+        #expect(access(folder.places.index + ".version-\(version)", F_OK) != 0)
+    }
+
+    @Test(arguments: ["", "-wal", "-shm", "-journal"], ["folder", "pipe", "socket", "device"])
+    func anIndexThatIsNoFileIsSaidInOneSentence(_ ending: String, _ kind: String) {
+        mkdir(folder.path + "/data", 0o700)
+        let path = folder.places.index + ending
+        switch kind {
+        case "folder": mkdir(path, 0o700)
+        case "pipe": mkfifo(path, 0o600)
+        case "socket": mknod(path, S_IFSOCK | 0o600, 0)
+        default: symlink("/dev/null", path)
+        }
+        let library = MusicLibrary(folder.places)
+        #expect(library.failure?.description == "the index of the library at \(path) is a \(kind), not a file")
+        #expect(throws: LibraryFailure.self) { try library.scan() }
+        library.beginWatching()
+        #expect(library.titles() == [])
+        // It is still there.
+        #expect(access(path, F_OK) == 0)
+    }
+
+    @Test func aPipeBesideTheIndexIsNotWaitedFor() throws {
+        folder.song("1.wav", "One")
+        mkdir(folder.path + "/data", 0o700)
+        mkfifo(folder.places.index + "-changed", 0o600)
+        #expect(try folder.scanned().titles() == ["One"])
     }
 }

@@ -77,6 +77,12 @@ import Testing
         #expect(phone.map(\.orientation) == ["Bottom", "Front", "Back"] && phone.map(\.id) == [1, 2, 3])
         #expect(phone.map(\.location) == ["Lower", "Upper", "Upper"])
         #expect(phone.map(\.polarPatterns) == [["Omnidirectional"], ["Omnidirectional"], ["Cardioid"]])
+        // One microphone whose signal processor delivers two patterns, each on a channel.
+        let two = sources("Front 2; Bottom 1; Front 3 Cardioid; Front 3 Subcardioid")
+        #expect(two.map(\.orientation) == ["Front", "Bottom"] && two.map(\.id) == [2, 1])
+        #expect(two.map(\.polarPatterns) == [["Omnidirectional", "Cardioid"], ["Omnidirectional"]])
+        #expect(two[0].channel(of: "Cardioid") == 3 && two[0].channel(of: "Omnidirectional") == 2)
+        #expect(two[0].channel(of: nil) == 2 && two[0].channel(of: "Stereo") == 2)
         #expect(sources("").isEmpty)
         // Channels that are not there, words that mean nothing, a channel twice.
         #expect(sources("Bottom 4; Side 1; Top; Front 2 Square; Back 0").isEmpty)

@@ -105,7 +105,8 @@ struct Invariants: Hashable {
         case .suspend(let app, true): suspended.insert(app)
         case .suspend(let app, false): suspended.remove(app)
         case .gain, .route, .hardware, .volume, .inputGain, .silenceInput, .actorSounds, .ioInterrupted, .wake,
-            .askRecordPermission, .askMicrophoneInjectionPermission, .askLibraryPermission:
+            .askRecordPermission, .askMicrophoneInjectionPermission, .askLibraryPermission, .askSystemAudioPermission,
+            .tap:
             break
         case .inject(let app, let targets, _):
             if targets.contains(app) { return "\(app) is added to its own microphone" }

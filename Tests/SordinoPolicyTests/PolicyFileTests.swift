@@ -114,14 +114,28 @@ import Testing
         ("depth = -3 dB", "policy.conf:1: \"depth\" stands before the first section"),
         (
             "[duck]\ndepth = 1",
-            "policy.conf:2: there is no section [duck]; there are ducking, interruptions, background, outputs, recording, device, program NAME, zone NAME, streams, control, tones, speakers"
+            "policy.conf:1: there is no section [duck]; there are ducking, interruptions, background, outputs, recording, device, program NAME, zone NAME, streams, control, tones, speakers"
         ),
+        // Also without a line in it, and behind others.
+        (
+            "[ducking]\ndepth = -14 dB\n # one\n  [ nonsense ] # two\n[recording]\n",
+            "policy.conf:4: there is no section [nonsense]; there are ducking, interruptions, background, outputs, recording, device, program NAME, zone NAME, streams, control, tones, speakers"
+        ),
+        (
+            "[program]\n",
+            "policy.conf:1: there is no section [program]; there are ducking, interruptions, background, outputs, recording, device, program NAME, zone NAME, streams, control, tones, speakers"
+        ),
+        (
+            "[zone rear left]\n",
+            "policy.conf:1: a zone has a name of one word, and \"main\" is the zone of all other ports"
+        ),
+        ("[control", "policy.conf:1: there is no \"=\""),
         ("[]\n", "policy.conf:1: the section has no name"),
         ("[program X]\nzone = rear", "policy.conf:2: there is no [zone rear]"),
         ("[program X]\ncategory = ambient mix", "policy.conf:2: category: ambient has no option \"mix\""),
         (
             "[zone main]\ncalls = no",
-            "policy.conf:2: a zone has a name of one word, and \"main\" is the zone of all other ports"
+            "policy.conf:1: a zone has a name of one word, and \"main\" is the zone of all other ports"
         ),
         ("[recording]\nprograms = maybe", "policy.conf:2: programs: \"maybe\" is not one of allow, ask, deny"),
     ])

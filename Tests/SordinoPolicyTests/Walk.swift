@@ -100,12 +100,12 @@ struct Walk {
                 .ringer(silent: flip()), .volumeKey(.up), .woke, .spatialAudio(enabled: flip()), .timeReached,
                 .portsPreferred(flip() ? ["headphones"] : []), .outputMuted(flip()), .audioServer(answers: flip()),
                 .appCall(app, begins: flip()),
-                .userPicked(portUID: pick(Self.accessories + [World.phonePorts])[0].uid),
+                chosen(pick(Self.accessories + [World.phonePorts])[0].uid),
                 .recordPermissionAnswered(app, flip() ? .granted : .denied),
                 .microphoneInjection(enabled: flip()),
                 .microphoneMode(app, pick([.standard, .wideSpectrum, .voiceIsolation])),
                 .microphoneInjectionPermissionAnswered(app, flip() ? .granted : .denied),
-                .libraryPermissionAnswered(app, flip() ? .granted : .denied),
+                answered(app, flip() ? .granted : .denied),
                 .hardwareTiming(HardwareTiming(sampleRate: 44_100, blockFrames: 512)),
             ])
         case 92..<93:
@@ -126,6 +126,17 @@ struct Walk {
             return .microphoneMuted(true)
         default: return rare()
         }
+    }
+
+    /// Answers for the library, or for the sound of others.
+    private func answered(_ app: AppID, _ answer: RecordPermission) -> Event {
+        nextRequest.isMultiple(of: 2)
+            ? .libraryPermissionAnswered(app, answer) : .systemAudioPermissionAnswered(app, answer)
+    }
+
+    /// Picks an output alone, or adds it to others.
+    private func chosen(_ uid: String) -> Event {
+        nextRequest.isMultiple(of: 2) ? .userPicked(portUID: uid) : .userAdded(portUID: uid)
     }
 
     private mutating func rare() -> Event {

@@ -42,6 +42,7 @@ import FoundationEssentials
         if let (index, _) = firstViolation(shortest, settings, tamper) { shortest = Array(shortest[...index]) }
         var chunk = max(shortest.count / 2, 1)
         while chunk >= 1 {
+            let before = shortest.count
             var start = 0
             while start < shortest.count {
                 var candidate = shortest
@@ -52,8 +53,9 @@ import FoundationEssentials
                     start += chunk
                 }
             }
-            if chunk == 1 { break }
-            chunk /= 2
+            // A step that was needed may no longer be after later ones have gone.
+            if chunk == 1, shortest.count == before { break }
+            chunk = max(chunk / 2, 1)
         }
         return shortest
     }

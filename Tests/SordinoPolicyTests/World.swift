@@ -16,6 +16,7 @@ struct World {
     private(set) var routes: [ProgramID: Route] = [:]
     private(set) var localRoutes: [ProgramID: Route] = [:]
     private(set) var views: [AppID: SessionSnapshot] = [:]
+    private(set) var taps: [AppID: [ProgramTap]] = [:]
     private(set) var device = DeviceSnapshot()
     private(set) var sounding: Set<SystemActor> = []
     private(set) var wake: Moment?
@@ -50,8 +51,10 @@ struct World {
         case .actorSounds(let actor, false): sounding.remove(actor)
         case .wake(let moment): wake = moment
         case .reply, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .inputGain, .silenceInput, .suspend,
-            .askRecordPermission, .askMicrophoneInjectionPermission, .askLibraryPermission, .inject:
+            .askRecordPermission, .askMicrophoneInjectionPermission, .askLibraryPermission, .askSystemAudioPermission,
+            .inject:
             break
+        case .tap(let app, let taps, _): self.taps[app] = taps
         }
     }
 
@@ -194,7 +197,8 @@ struct World {
         case .ioInterrupted(let app, let io, let began, _): "pl\(began ? "+" : "-")(\(name(app)).\(io.number))"
         case .suspend(let app, let suspends): suspends ? "suspend(\(name(app)))" : "resume(\(name(app)))"
         case .snapshot, .device, .gain, .route, .hardware, .volume, .inputGain, .silenceInput, .actorSounds, .wake,
-            .askRecordPermission, .askMicrophoneInjectionPermission, .askLibraryPermission, .inject:
+            .askRecordPermission, .askMicrophoneInjectionPermission, .askLibraryPermission, .askSystemAudioPermission,
+            .inject, .tap:
             nil
         }
     }

@@ -262,6 +262,7 @@ struct HostileBusTests {
             ("AnswerRecordPermission", [.integer(1), .text("denied")], "xs"),
             ("AnswerMicrophoneInjectionPermission", [.integer(1), .text("granted")], "xs"),
             ("AnswerLibraryPermission", [.integer(1), .text("granted")], "xs"),
+            ("AnswerSystemAudioPermission", [.integer(1), .text("granted")], "xs"),
             ("SetMicrophoneInjection", [.bool(true)], "b"),
         ] {
             #expect(

@@ -11,6 +11,11 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            "[ducking]\ndepth = -14 dB\n[streams]\n[ducking]\nattack = 1 s\n[streams]\n",
+            "f:4: note: [ducking] stands a second time; line 1 began it"
+        ),
+        ("[control]\n[tones]\n[control]\n", "f:3: note: [control] stands a second time; line 1 began it"),
         ("[ducking]\ndepth = -14 dB\ndepth = -20 dB\n", "f:2: note: line 3 replaces this line, which never holds"),
         (
             "[ducking]\n* over * = -3 dB\n"

@@ -62,4 +62,38 @@ struct WatchdogTests {
         #expect(throws: Never.self) { try contents.addPolicy(text, file: "policy.conf") }
         #expect(contents.control.allows(.programs, .init(process: 1, user: 1, unit: "", executable: "/usr/bin/x")))
     }
+
+    /// Files that other systems' editors wrote.
+    @Test(arguments: ["\n", "\r\n"]) func linesEndAsInAnyEditor(end: String) throws {
+        let lines = ["\u{FEFF}# ours", "[control]", "programs = /usr/bin/a", "[ducking]", "depth = -12 dB", "nonsense"]
+        var contents = PolicyFiles.Contents()
+        var faults: [ConfigurationFault] = []
+        try contents.addPolicy(lines.joined(separator: end), file: "f", faults: &faults)
+        #expect(faults.map(\.line) == [6])
+        #expect(abs(contents.policy.settings(over: PolicySettings()).duckGain - 0.251_19) < 1e-4)
+        #expect(!contents.control.allows(.programs, .init(process: 1, user: 1, unit: "", executable: "/usr/bin/x")))
+    }
+
+    @Test func aRightIsGivenOnceInAFile() throws {
+        var contents = PolicyFiles.Contents()
+        let text = "[control]\nprograms = /usr/bin/a\n[ducking]\n[control]\nprograms = *\n"
+        #expect {
+            try contents.addPolicy(text, file: "policy.conf")
+        } throws: { error in
+            (error as? ConfigurationFault).map { "\($0)" } == "policy.conf:5: \"programs\" is set a second time"
+        }
+        // Another file may say otherwise.
+        try contents.addPolicy("[control]\nprograms = /usr/bin/a\n", file: "vendor")
+        #expect(throws: Never.self) { try contents.addPolicy("[control]\nprograms = *\n", file: "system") }
+    }
+
+    @Test func theLinesOfASectionThatIsNoneAreNotThoseOfTheOneBefore() throws {
+        var contents = PolicyFiles.Contents()
+        var faults: [ConfigurationFault] = []
+        let text = "[ducking]\nattack = 1 s\n  [nonsense]\ndepth = -20 dB\n[recording]\nprograms = deny\n[more]\n"
+        try contents.addPolicy(text, file: "f", faults: &faults)
+        #expect(faults.map(\.line) == [3, 7])
+        #expect(
+            contents.policy.assignments.map { "\($0.section) \($0.key)" } == ["ducking attack", "recording programs"])
+    }
 }

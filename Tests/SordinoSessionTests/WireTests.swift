@@ -72,7 +72,7 @@ import WireMutation
             names.insert(name)
         }
         // The cases of `Event`.
-        #expect(names.count == 40)
+        #expect(names.count == 42)
     }
 
     @Test(arguments: WireSeeds.notifications)

@@ -1,4 +1,5 @@
-import Glibc
+import Foundation
+import Patience
 import SordinoSpeech
 import Testing
 
@@ -17,6 +18,41 @@ private let isInstalled = dlopen("libespeak-ng.so.1", RTLD_NOW) != nil
         #expect(second.samples.elementsEqual(first.samples))
         #expect(other.samples.elementsEqual(first.samples))
         #expect(voice.startCount == 1)
+    }
+
+    @Test func aVoiceSoundsTheSameWhateverWasSpokenBefore() throws {
+        // Voices that share dictionaries, alphabets and variants, in an order in which one may leave traces in the next.
+        let names = [
+            "gmw/en-US", "bat/lt", "bat/lv", "gmw/en-GB-x-rp", "trk/ky", "zls/mk", "gmw/af", "bat/ltg", "gmw/en-US",
+        ]
+        func sound(_ name: String, _ voice: VoiceProcess) throws -> [Int16] {
+            try voice.speak(VoiceProcess.Request(text: "Hello 42 world. 1, 2, 3", voice: name)).samples
+        }
+        let voice = VoiceProcess()
+        try voice.prepare(voice: "zls/mk")
+        #expect(throws: SpeechFailure.self) { try voice.prepare(voice: "there is no such voice") }
+        for name in names {
+            let fresh = try sound(name, VoiceProcess())
+            #expect(fresh.count > 5_000)
+            #expect(try sound(name, voice) == fresh, "\(name)")
+            #expect(try sound(name, voice) == fresh, "\(name), again")
+            _ = try voice.voices()
+        }
+        #expect(voice.startCount == 1)
+    }
+
+    @Test func aVoiceThatIsReadyEndsWithItsProcess() throws {
+        let voice = VoiceProcess()
+        try voice.prepare(voice: request.voice)
+        let process = try #require(voice.processID)
+        let list = try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+        let copies = list.split(separator: " ").compactMap { pid_t($0) }
+        #expect(copies.count == 1)
+        kill(process, SIGKILL)
+        // The copy that holds the voice goes with it.
+        for copy in copies { #expect(Patience.until { kill(copy, 0) != 0 }) }
+        #expect(throws: SpeechFailure.crashed) { _ = try voice.speak(request).samples.count }
+        #expect(try !voice.speak(request).samples.isEmpty)
     }
 
     @Test func aVoiceThatCrashesEndsItsRequestAlone() throws {

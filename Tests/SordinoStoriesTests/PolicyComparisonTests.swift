@@ -80,4 +80,68 @@ import Testing
         #expect(StoryScript.random(seed: 3) == StoryScript.random(seed: 3))
         #expect(StoryScript.random(seed: 3) != StoryScript.random(seed: 4))
     }
+
+    /// Configurations of which single rules, many, shared, for all, for one of the cast, and zones differ.
+    static let pairs: [(String, String)] = [
+        ("[program a.A]\ninterrupted = no\n[program a.B]\nducked = no\n", "[program a.A]\ninterrupted = no\n"),
+        ("", "[program a.A]\ninterrupted = no\n[program a.B]\ninterrupted = no\n[program a.C]\nducked = no\n"),
+        ("[program *]\nducked = no\n", "[program a.A]\ninterrupted = no\n"),
+        ("", "[program Mus]\ninterrupted = no\n[program a.A]\nducked = no\n"),
+        ("[program a.A]\nducked = no\n", "[program a.A]\nducked = no\n[ducking]\ndepth = -20 dB\n"),
+        (
+            "[zone rear]\nports = Rear Output\n[program a.A]\nzone = rear\n",
+            "[zone rear]\nports = Rear Output\ncalls = yes\n"
+        ),
+    ]
+
+    @Test(arguments: pairs) func storiesThatAreNotToldWouldNotDiffer(left: String, right: String) throws {
+        let (left, right) = (try Self.settings(left), try Self.settings(right))
+        // Each story by itself, as the events of a log are compared.
+        var different: Set<String> = []
+        func tell(_ name: String, _ steps: [StoryScript.Step]) {
+            different.formUnion(PolicyComparison(left, right, story: name, steps: steps).differences.map(\.story))
+        }
+        let zones = right.zones.isEmpty ? left.zones : right.zones
+        for story in StoryScript.scenarios {
+            tell(story.name, story.steps(zones: zones))
+            for name in Set((left.programs + right.programs).map(\.program)) where name != "*" {
+                tell("\(story.name), as \(name)", story.steps(disguise: name, zones: zones))
+            }
+            for zone in zones { tell("\(story.name), in \(zone.name)", story.steps(zones: zones, zone: zone.name)) }
+        }
+        let found = PolicyComparison(left, right).differences.map(\.story).filter { !$0.hasPrefix("chance") }
+        #expect(found.count == Set(found).count)
+        #expect(Set(found) == different)
+        #expect(!different.isEmpty)
+    }
+
+    @Test func partsOfACourseAreTheWhole() throws {
+        let course = PolicyCourse(
+            try Self.settings(""), try Self.settings("[ducking]\ndepth = -20 dB\n[program a.A]\nducked = no\n"))
+        let whole = PolicyComparison(course, from: 0) { true }
+        var (from, parts, count): (Int, [String], Int) = (0, [], 0)
+        while from < course.tellingCount {
+            var left = 7
+            let part = PolicyComparison(course, from: from) {
+                left -= 1
+                return left > 0
+            }
+            #expect(part.end > from)
+            (from, count) = (part.end, count + 1)
+            parts += part.differences.map(\.story)
+        }
+        #expect(count > 10)
+        #expect(parts == whole.differences.map(\.story))
+        #expect(PolicyComparison(course, from: course.tellingCount) { true }.differences.isEmpty)
+    }
+
+    @Test func oneRuleAmongManyTellsOnlyItsOwnStories() throws {
+        let many = (0..<200).map { "[program a.P\($0)]\nsound = music\n" }.joined()
+        let course = PolicyCourse(try Self.settings(many), try Self.settings(many + "[program a.New]\nducked = no\n"))
+        #expect(course.tellingCount == StoryScript.scenarios.count)
+        #expect(course.storyCount == StoryScript.scenarios.count * 202 + PolicyComparison.seeds.count)
+        // Rules that are the same for many are tried once.
+        let deeper = PolicyCourse(try Self.settings(many), try Self.settings(many + "[ducking]\ndepth = -20 dB\n"))
+        #expect(deeper.tellingCount == StoryScript.scenarios.count * 2 + PolicyComparison.seeds.count)
+    }
 }

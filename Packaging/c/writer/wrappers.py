@@ -5,7 +5,10 @@ import re
 import c_types
 
 # Not C functions of Apple's, or functions of the C library.
-LEFT_OUT = {"memcpy", "memmove", "memset", "memcmp", "AudioComponentInstantiate", "AudioComponentValidateWithResults"}
+# The functions of taps take objects, which C does not have.
+LEFT_OUT = {
+    "memcpy", "memmove", "memset", "memcmp", "AudioComponentInstantiate", "AudioComponentValidateWithResults",
+    "AudioHardwareCreateProcessTap", "AudioHardwareDestroyProcessTap"}
 # Written by hand in Irregular.swift: values that need a look first.
 IRREGULAR = {
     "MusicSequenceGetSequenceType", "AudioUnitProcessMultiple", "AudioComponentValidate", "CAShow", "CAShowFile",

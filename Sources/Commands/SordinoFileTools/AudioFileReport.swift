@@ -49,8 +49,8 @@ package struct AudioFileReport: Sendable {
     /// Looks at a file.
     ///
     /// - Parameters:
-    ///   - countsPackets: Whether the duration is taken from all packets where the file does not state it; an estimate
-    ///     from the first ones otherwise.
+    ///   - countsPackets: Whether the duration of a brief report is taken from all packets where the file does not state it;
+    ///     an estimate from the first ones otherwise. Other reports count them in any case.
     ///   - isBrief: Whether packets are not listed, so that they need not be counted.
     /// - Throws: The error of opening the file.
     package init(path: String, countsPackets: Bool = false, isBrief: Bool = false) throws(MediaError) {
@@ -76,21 +76,18 @@ package struct AudioFileReport: Sendable {
         dataStart = scan.dataStart
         isOptimized = Self.isOptimized(properties)
 
-        // The duration is computed before packets are counted, unless the count was requested for it.
-        var total = countsPackets ? try packets.count() : try packets.estimate()
+        // A report that lists packets has to count them, and takes the duration from the count.
+        let total = countsPackets || !isBrief ? try packets.count() : try packets.estimate()
         let rate = scan.format.sampleRate
         let isTrimmed = scan.format.encoding == nil
         seconds = Double(Self.heard(of: total.frames, properties, isTrimmed)) / rate
         isEmpty = seconds <= 0
         byteCount = scan.dataByteCount
         largestPacketByteCount = scan.format.bytesPerPacket
-        if !isBrief {
-            total = try packets.count()
-            if scan.format.bytesPerPacket == 0 {
-                let sizes = try Self.sizes(properties.packets, packets, total.packets)
-                largestPacketByteCount = sizes.largest
-                byteCount = sizes.sum
-            }
+        if !isBrief, scan.format.bytesPerPacket == 0 {
+            let sizes = try Self.sizes(properties.packets, packets, total.packets)
+            largestPacketByteCount = sizes.largest
+            byteCount = sizes.sum
         }
         packetCount = total.packets
         packetByteBound = largestPacketByteCount

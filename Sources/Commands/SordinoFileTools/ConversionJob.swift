@@ -38,16 +38,18 @@ package struct ConversionJob {
         /// The sentences about an input that is not as it was made.
         package var remarks: [String] {
             func packets(_ count: Int64) -> String { count == 1 ? "1 packet" : "\(count) packets" }
-            return [
-                absentPacketCount > 0
-                    ? "the file was cut: \(packets(absentPacketCount)) of its table behind its end were left out" : nil,
-                damagedPacketCount > 0
-                    ? "\(packets(damagedPacketCount)) could not be decoded; a guess or silence was written instead"
-                    : nil,
-                isAltered
-                    ? "the samples do not have the MD5 sum that the file states; they may have changed since it was made"
-                    : nil,
-            ].compactMap(\.self)
+            return plan.remarks
+                + [
+                    absentPacketCount > 0
+                        ? "the file was cut: \(packets(absentPacketCount)) of its table behind its end were left out"
+                        : nil,
+                    damagedPacketCount > 0
+                        ? "\(packets(damagedPacketCount)) could not be decoded; a guess or silence was written instead"
+                        : nil,
+                    isAltered
+                        ? "the samples do not have the MD5 sum that the file states; they may have changed since it was made"
+                        : nil,
+                ].compactMap(\.self)
         }
     }
 

@@ -13,6 +13,8 @@ package struct ConversionPlan: Sendable {
     package var settings = ConversionSettings()
     /// The loudspeakers for the channels of the input.
     package var inputLayout: ChannelLayout?
+    /// Sentences about choices of the plan that were not asked for.
+    package var remarks: [String] = []
 
     /// Chooses the type and the format of an output.
     ///
@@ -53,7 +55,14 @@ package struct ConversionPlan: Sendable {
             if let count = request.channelCount ?? request.channelMap?.count ?? request.outputLayout?.channelCount {
                 Self.setChannels(count, &format)
             }
+            let rate = format.sampleRate
             format.sampleRate = try Self.sampleRate(request, format)
+            if format.sampleRate != rate, request.format?.sampleRate == nil {
+                let code = String(describing: format.codec).filter { $0 != " " && $0 != "'" }
+                remarks.append(
+                    "\(code) cannot be encoded at \(TextField.fixed(rate, 0)) Hz; converted to "
+                        + "\(TextField.fixed(format.sampleRate, 0)) Hz (-d \(code)@RATE chooses another rate)")
+            }
             if let bits = request.format?.bitCount { format.bitsPerChannel = bits }
             description = MediaDescription(format)
             description.layout = try Self.layout(request, input, format)

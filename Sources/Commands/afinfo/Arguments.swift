@@ -14,7 +14,7 @@ struct Arguments {
         "afinfo", synopsis: "[option...] file...",
         options: [
             CommandOption("b", "brief", "three short lines for each file") { $0.form = .brief },
-            CommandOption("r", "real", "count all packets to get the exact duration") { $0.countsPackets = true },
+            CommandOption("r", "real", "with -b, count packets for the exact duration") { $0.countsPackets = true },
             CommandOption("i", "info", "print the info dictionary too") { $0.showsInfo = true },
             CommandOption("x", "xml", "print one XML document") { $0.form = .xml },
             CommandOption("j", "json", "print one JSON array") { $0.form = .json },

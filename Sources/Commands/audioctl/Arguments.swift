@@ -30,7 +30,7 @@ struct Arguments {
               why [APP]                  why a program is silent, low or interrupted
             \(lines(EventRow.settings.prefix(1)))
               outputs                    every output, also in other rooms: type, latency, why it is used or not
-              play-to NAME|local         plays to an output, or to the device itself
+              play-to NAME|local...      plays to an output, the device itself, or several of them in step
               setup [PORT-UID [NUMBER]]  outputs and their loudspeakers; a tone from each, or from one
               setup PORT-UID PLACE...    keep where the loudspeakers of an output are: L R C LFE Ls Rs ..., or usual
             \(lines(EventRow.settings.dropFirst()))

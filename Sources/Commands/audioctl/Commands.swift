@@ -137,7 +137,8 @@ struct Commands {
                 arguments.isJSON ? JSON.line(status.apps.wireValue) + "\n" : StatusText(status: status).routes)
             return .done
         case ("outputs", 1): return try OutputsCommand(arguments: arguments).list(controller)
-        case ("play-to", 2): return try OutputsCommand(arguments: arguments).play(to: words[1], controller)
+        case ("play-to", 2...):
+            return try OutputsCommand(arguments: arguments).play(to: Array(words.dropFirst()), controller)
         case ("permissions", 1...3): return try PermissionsCommand(arguments: arguments).run(controller)
         case ("voice", 1), ("voice", 3): return try VoiceCommand(arguments: arguments).run(controller)
         case ("zone", 1), ("zone", 3): return try PermissionsCommand(arguments: arguments).zone(controller)

@@ -2,6 +2,7 @@ import Glibc
 import SordinoCommandLine
 import SordinoConsole
 import SordinoDevice
+import SordinoLibrary
 import SordinoPolicy
 import SordinoSession
 
@@ -10,8 +11,7 @@ struct ConsoleCommand {
     let arguments: Arguments
 
     func run() throws(CommandMisuse) -> Commands.Status {
-        var options = Console.Options()
-        options.bus = arguments.bus
+        var options = Console.Options.ofThisPerson(bus: arguments.bus)
         options.names = arguments.names
         if let text = arguments.listen {
             guard let place = ConsoleSocket.place(text) else {
@@ -20,6 +20,7 @@ struct ConsoleCommand {
             }
             (options.address, options.port) = place
         }
+        options.music = .current
         options.encryption = try encryption()
         if let log = arguments.words.dropFirst().first {
             guard access(log, R_OK) == 0 else {

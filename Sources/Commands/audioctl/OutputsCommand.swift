@@ -23,22 +23,50 @@ struct OutputsCommand {
         return .done
     }
 
-    /// Plays to the output of this name or UID, or to the device itself for the word `local`.
-    func play(to name: String, _ controller: DeviceController) throws(BusError) -> Commands.Status {
+    /// Plays to the outputs of these names or UIDs, together and in step if there are several; the word `local` is the device
+    /// itself.
+    func play(to names: [String], _ controller: DeviceController) throws(BusError) -> Commands.Status {
         let outputs = try Self.outputs(controller)
-        let found = name == "local" ? Self.local(outputs).map { [$0] } ?? [] : Self.named(name, outputs)
+        var wanted: [DeviceStatus.Port] = []
+        for name in names {
+            guard let port = Self.only(name, outputs) else { return .refused }
+            if !wanted.contains(where: { $0.uid == port.uid }) { wanted.append(port) }
+        }
+        guard wanted.count <= Self.mostTogether else {
+            ToolOutput.complain("audioctl: at most \(Self.mostTogether) outputs play together\n")
+            return .refused
+        }
+        var missing = wanted[...]
+        let chosen = outputs.filter(\.isChosen)
+        // The same outputs again are picked anew: their order may be another, and rooms that are lost are forgotten.
+        let isMore = wanted.count > max(chosen.count, 1) && !chosen.isEmpty
+        if isMore, chosen.allSatisfy({ port in wanted.contains { $0.uid == port.uid } }) {
+            // The others join those that play.
+            missing.removeAll { port in chosen.contains { $0.uid == port.uid } }
+        } else if let first = missing.popFirst() {
+            try controller.happen(.userPicked(portUID: first.uid))
+        }
+        for port in missing { try controller.happen(.userAdded(portUID: port.uid)) }
+        return .done
+    }
+
+    /// The service refuses more.
+    private static let mostTogether = 8
+
+    /// Returns the one output of a name, or complains and returns nil.
+    private static func only(_ name: String, _ outputs: [DeviceStatus.Port]) -> DeviceStatus.Port? {
+        let found = name == "local" ? local(outputs).map { [$0] } ?? [] : named(name, outputs)
         guard let port = found.first else {
             let what = name == "local" ? "output of the device's own" : "output \"\(foreignText(name))\""
             ToolOutput.complain("audioctl: there is no \(what); \"audioctl outputs\" lists them\n")
-            return .refused
+            return nil
         }
         guard found.count == 1 else {
             let uids = found.map { foreignText($0.uid) }.joined(separator: ", ")
             ToolOutput.complain("audioctl: several outputs have this name; give one of their UIDs: \(uids)\n")
-            return .refused
+            return nil
         }
-        try controller.happen(.userPicked(portUID: port.uid))
-        return .done
+        return port
     }
 
     private static func outputs(_ controller: DeviceController) throws(BusError) -> [DeviceStatus.Port] {

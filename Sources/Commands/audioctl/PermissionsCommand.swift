@@ -21,18 +21,24 @@ struct PermissionsCommand {
             let usage = Arguments.grammar.usage(ofCommand: arguments.words[0])
             Arguments.grammar.misused(Happenings.misuse(arguments.words), command: usage)
         }
-        // The library of music is a row of its own for each program.
-        let library = words[1].hasPrefix("library:") ? "library:" : ""
-        let wanted = String(words[1].dropFirst(library.count))
-        let found = known.first { permission in
-            [wanted, "app:\(wanted)", "program:\(wanted)"].contains(permission.key)
-                || permission.programs.contains(wanted)
-        }
+        // The library of music and the sound of other programs are rows of their own for each program.
+        let kind = Self.kind(of: words[1])
+        let wanted = String(words[1].dropFirst(kind.count))
+        // A program chooses its name, but not its key: a name counts where no key is meant, and only if it is one program's.
+        let keys = known.map { Self.program(of: $0.key) }
+        let named = Set(known.filter { $0.programs.contains(wanted) }.map { Self.program(of: $0.key) })
         let key: String
-        if let found {
-            key = library + found.key
-        } else if wanted.hasPrefix("app:") || wanted.hasPrefix("program:/") {
-            key = library + wanted
+        if wanted.hasPrefix("app:") || wanted.hasPrefix("program:/") {
+            key = kind + wanted
+        } else if let exact = [wanted, "app:\(wanted)", "program:\(wanted)"].first(where: keys.contains) {
+            key = kind + exact
+        } else if named.count > 1 {
+            ToolOutput.complain(
+                "audioctl: several programs are called \"\(foreignText(wanted))\"; say one of "
+                    + named.sorted().map { foreignText($0) }.joined(separator: ", ") + "\n")
+            return .refused
+        } else if let one = named.first {
+            key = kind + one
         } else {
             ToolOutput.complain(
                 "audioctl: no program \"\(foreignText(wanted))\" runs or was answered; say app:IDENTIFIER or program:PATH\n"
@@ -42,6 +48,13 @@ struct PermissionsCommand {
         try controller.setPermission(key, words[0])
         return .done
     }
+
+    /// The word before a program for which the row is not about microphones.
+    private static func kind(of key: String) -> String {
+        ["library:", "system-audio:"].first { key.hasPrefix($0) } ?? ""
+    }
+
+    private static func program(of key: String) -> String { String(key.dropFirst(kind(of: key).count)) }
 
     private func list(_ known: [ListedPermission]) -> Commands.Status {
         if arguments.isJSON {

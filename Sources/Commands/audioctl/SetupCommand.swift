@@ -69,7 +69,7 @@ struct SetupCommand {
             return .refused
         }
         let before = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        var lines = before.split(separator: "\n").map(String.init).filter { line in
+        var lines = before.split(whereSeparator: \.isNewline).map(String.init).filter { line in
             line.split(separator: "=").first?.trimmingCharacters(in: .whitespaces) != uid
         }
         if !isForgotten { lines.append("\(uid) = \(words.joined(separator: " "))") }

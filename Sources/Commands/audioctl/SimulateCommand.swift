@@ -62,7 +62,7 @@ struct SimulateCommand {
 
     /// Returns whether the first line that is neither empty nor a comment is JSON.
     private static func holdsEvents(_ script: String) -> Bool {
-        let first = script.split(separator: "\n").first { line in
+        let first = script.split(whereSeparator: \.isNewline).first { line in
             let text = line.trimmingCharacters(in: .whitespaces)
             return !text.isEmpty && !text.hasPrefix("#")
         }

@@ -44,6 +44,7 @@ struct StatusText {
             if let meter { lines.append("    " + meter("app \(number)", app.level.map { Double($0) })) }
             var details = ["\(category(app)) \(lifecycle(app))\(playback(app))"] + foreign(app.why)
             if let speech = speechLine(app) { details.append(speech) }
+            if let tap = app.tapSentence { details.append(foreignText(tap)) }
             if let stuck = stuckLine(app) { details.append(stuck) }
             for detail in details {
                 lines += terminal.wrapped(detail, indent: 4).map { terminal.colour($0, .faint) }
@@ -108,6 +109,8 @@ struct StatusText {
         if status.isScreenLocked { words.append("screen locked") }
         if status.isMicrophoneMuted { words.append("microphone muted") }
         if status.addsSoundToCalls { words.append("sound in calls allowed") }
+        let takers = status.apps.filter { $0.taps?.isEmpty == false }.map { foreignText($0.name) }
+        if !takers.isEmpty { words.append("sound taken by \(takers.joined(separator: ", "))") }
         if !status.isServerUp { words.append("media services lost") }
         let sounding = status.sounding.map { word($0) }
         if !sounding.isEmpty { words.append("sounding: \(sounding.joined(separator: ", "))") }
@@ -149,6 +152,7 @@ struct StatusText {
         var answer = "\(name(app)): \(app.heard.verdict)"
         if !reasons.isEmpty { answer += ": " + reasons.joined(separator: "; ") }
         if let speech = speechLine(app) { answer += "\n  \(speech)" }
+        if let tap = app.tapSentence { answer += "\n  \(foreignText(tap))" }
         if let stuck = stuckLine(app) { answer += "\n  \(stuck)" }
         return answer + "\n"
     }

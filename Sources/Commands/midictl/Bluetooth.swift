@@ -151,6 +151,11 @@ import Synchronization
         return true
     }
 
+    /// Waits until BlueZ has taken every message, or the connection has ended.
+    func waitUntilSent() {
+        guard wait(seconds: 30, until: { !$0.isSending }) else { fail("BlueZ did not take the message") }
+    }
+
     /// Passes the messages of the connection on to virtual endpoints, and theirs to it, until the end.
     private func bridge(name: String) {
         guard let source = Self.endpoint(MIDIGetNumberOfSources(), MIDIGetSource),

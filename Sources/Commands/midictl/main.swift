@@ -41,7 +41,11 @@ guard MIDIClientCreateWithBlock("midictl" as CFString, &client, nil) == noErr el
 }
 
 arguments.network?.open()
-if let radio = arguments.radio { Bluetooth().join(radio) }
+let radio = arguments.radio.map { device in
+    let radio = Bluetooth()
+    radio.join(device)
+    return radio
+}
 
 /// Makes an input port for the named source, or one for each source if no name is given.
 @MainActor func hear(_ name: String?, _ take: @escaping @Sendable (String, UInt64, [UInt32]) -> Void) {
@@ -123,6 +127,7 @@ case .send:
         fail("the message could not be sent to \"\(foreignText(destination.name))\"")
     }
     waitUntilSent(to: destination.ref)
+    radio?.waitUntilSent()
 case .bluetooth:
     Bluetooth().perform(arguments.words)
 case .record:

@@ -288,6 +288,7 @@ extension AudioHardwareObject {
             kAudioSystemObjectClassID: AudioHardwareSystem.self, kAudioDeviceClassID: AudioHardwareDevice.self,
             kAudioAggregateDeviceClassID: AudioHardwareAggregateDevice.self,
             kAudioStreamClassID: AudioHardwareStream.self, kAudioProcessClassID: AudioHardwareProcess.self,
+            kAudioTapClassID: AudioHardwareTap.self,
             kAudioVolumeControlClassID: AudioHardwareControl.self, kAudioMuteControlClassID: AudioHardwareControl.self,
             kAudioDataSourceControlClassID: AudioHardwareControl.self,
         ]

@@ -31,7 +31,7 @@ public final class AudioHardwareSystem: AudioHardwareObject, @unchecked Sendable
     public var clocks: [AudioHardwareClock] {
         get throws { try objects(kAudioHardwarePropertyClockDeviceList, AudioHardwareClock.self) }
     }
-    /// The programs that use the hardware: the calling one.
+    /// The programs of the device; without the session service the calling one alone.
     public var processes: [AudioHardwareProcess] {
         get throws { try objects(kAudioHardwarePropertyProcessObjectList, AudioHardwareProcess.self) }
     }
@@ -44,14 +44,14 @@ public final class AudioHardwareSystem: AudioHardwareObject, @unchecked Sendable
     public func clock(forUID uid: String) throws -> AudioHardwareClock? {
         try found(translated(kAudioHardwarePropertyTranslateUIDToClockDevice, uid), AudioHardwareClock.self)
     }
-    /// Returns the program of a process; nil for another than the calling one.
+    /// Returns the program of a process; nil for none.
     public func process(for pid: pid_t) throws -> AudioHardwareProcess? {
         let qualifier = withUnsafeBytes(of: pid) { Data($0) }
         return try found(
             value(kAudioHardwarePropertyTranslatePIDToProcessObject, given: qualifier), AudioHardwareProcess.self)
     }
 
-    private func translated(_ selector: Selector, _ text: String) throws -> AudioObjectID {
+    func translated(_ selector: Selector, _ text: String) throws -> AudioObjectID {
         let object = text as NSString
         return try withExtendedLifetime(object) {
             let pointer = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
@@ -133,20 +133,20 @@ public final class AudioHardwareSystem: AudioHardwareObject, @unchecked Sendable
     public func unload() throws { try AudioHardwareError.check(AudioHardwareUnload()) }
 }
 
-/// A program that uses the hardware: the calling one.
+/// A program of the device.
 public final class AudioHardwareProcess: AudioHardwareObject, @unchecked Sendable {
     /// The bundle of the program.
     public var bundleID: String { get throws { try text(kAudioProcessPropertyBundleID) } }
     /// The number of the process.
     public var pid: pid_t { get throws { try value(kAudioProcessPropertyPID) } }
-    /// The devices on which a function of the program runs.
+    /// The devices on which a function of the program runs; of another program the default ones while it plays or records.
     public var devices: [AudioHardwareDevice] {
         get throws { try objects(kAudioProcessPropertyDevices, AudioHardwareDevice.self) }
     }
-    /// Indicates whether a function of the program runs.
+    /// Indicates whether the program plays or records.
     public var isRunning: Bool { get throws { try flag(kAudioProcessPropertyIsRunning) } }
-    /// Indicates whether a function runs on a device that records.
+    /// Indicates whether the program records.
     public var isRunningInput: Bool { get throws { try flag(kAudioProcessPropertyIsRunningInput) } }
-    /// Indicates whether a function runs on a device that plays.
+    /// Indicates whether the program plays.
     public var isRunningOutput: Bool { get throws { try flag(kAudioProcessPropertyIsRunningOutput) } }
 }

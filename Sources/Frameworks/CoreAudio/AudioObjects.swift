@@ -153,7 +153,8 @@ public func AudioObjectShow(_ inObjectID: AudioObjectID) {
         switch hardware.object(inObjectID) {
         case nil: "none"
         case .system: "the system, \(hardware.numbers.devices.count) devices"
-        case .process: "the program \(hardware.client.declaration.name)"
+        case .process(let app): "the program \(hardware.program(app)?.name ?? "")"
+        case .tap(let uid): "the tap \(uid)"
         case .control(let device, let control): "\(control.rawValue) of \(device.name)"
         case .device(let device):
             "the device \(device.name) (\(device.uid)), \(device.inputs.count) in, \(device.outputs.count) out"
@@ -228,7 +229,8 @@ public func AudioObjectRemovePropertyListenerBlock(
 /// Puts devices together to one, whose channels are those of all of them side by side.
 ///
 /// - Parameters:
-///   - inDescription: A unique name, a name, and the list of devices: `kAudioAggregateDeviceUIDKey` and so on.
+///   - inDescription: A unique name, a name, and the lists of devices and of taps: `kAudioAggregateDeviceUIDKey` and so
+///     on. The streams of the taps follow those of the devices; a tap that is not there has none until it is made.
 ///   - outDeviceID: Receives its number.
 /// - Returns: `kAudioHardwareIllegalOperationError` for a description without a unique name or with one that is taken,
 ///   or with a device that is not there.
@@ -249,7 +251,12 @@ public func AudioHardwareCreateAggregateDevice(
         made.outputs += device.outputs
         made.inputs += device.inputs
     }
-    guard hardware.numbers.add(made) else { return kAudioHardwareIllegalOperationError }
+    let taps = (inDescription[kAudioAggregateDeviceTapListKey] as? [[String: Any]] ?? [])
+        .compactMap { $0[kAudioSubTapUIDKey] as? String }
+    guard taps.count <= DeviceNumbers.mostTaps,
+        ([uid, made.name] + taps).allSatisfy({ $0.utf8.count <= ProgramTaps.mostNameBytes })
+    else { return kAudioHardwareIllegalOperationError }
+    guard hardware.numbers.add(made, tapUIDs: taps) else { return kAudioHardwareIllegalOperationError }
     outDeviceID.pointee = hardware.number(of: made)
     hardware.look()
     return noErr

@@ -61,12 +61,10 @@ public let kAudioSubDeviceDriftCompensationKey = "drift"
 /// It has no effect, since all devices use one clock here.
 public let kAudioAggregateDeviceClockDeviceKey = "clock"
 /// The taps of an aggregate device; a list of dictionaries.
-///
-/// It has no effect: there are no taps here.
 public let kAudioAggregateDeviceTapListKey = "taps"
-/// Indicates whether taps start with the device; a number.
+/// Indicates whether the device waits for sound in a tap before it starts; a number.
 ///
-/// It has no effect: there are no taps here.
+/// It has no effect: the device starts at once, and its taps are silent until there is sound.
 public let kAudioAggregateDeviceTapAutoStartKey = "tapautostart"
 /// The input channels of a device in an aggregate device; a number.
 ///
@@ -91,12 +89,20 @@ public let kAudioSubDeviceDriftCompensationQualityKey = "drift quality"
 /// The unique name of a tap in the list of an aggregate device; a text.
 public let kAudioSubTapUIDKey = "uid"
 /// The additional latency of the input of a tap, in frames; a number.
+///
+/// It has no effect.
 public let kAudioSubTapExtraInputLatencyKey = "latency-in"
 /// The additional latency of the output of a tap, in frames; a number.
+///
+/// It has no effect.
 public let kAudioSubTapExtraOutputLatencyKey = "latency-out"
 /// Indicates whether the drift of a tap is compensated; a number.
+///
+/// It has no effect, since all programs have one clock here.
 public let kAudioSubTapDriftCompensationKey = "drift"
 /// The quality of a tap's drift compensation; a number.
+///
+/// It has no effect, since all programs have one clock here.
 public let kAudioSubTapDriftCompensationQualityKey = "drift quality"
 /// The unique name of a device of end points; a text.
 public let kAudioEndPointDeviceUIDKey = "uid"

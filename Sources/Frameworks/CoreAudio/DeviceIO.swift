@@ -2,6 +2,7 @@ import AVAudioTypes
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoHardware
 import SordinoPolicy
 import SordinoRealtime
 import SordinoSession
@@ -24,6 +25,10 @@ final class DeviceIO: @unchecked Sendable {
     let device: SoundDevice
     private weak var context: AppContext?
     private let client: SessionClient
+    private let numbers: DeviceNumbers
+    private let taps: ProgramTaps
+    /// The unique names of the taps that are read; changed while `turn` is held.
+    private let readTaps = Guarded<[String]>([])
     private let remote: RemoteIO
     private let cycle: OpaquePointer
     private let entries = Guarded<[Entry?]>([])
@@ -37,7 +42,7 @@ final class DeviceIO: @unchecked Sendable {
     private static let streamLimit = 8
 
     /// - Returns: Nil for a device with too many streams.
-    init?(_ id: AudioObjectID, _ device: SoundDevice, _ context: AppContext) {
+    init?(_ id: AudioObjectID, _ device: SoundDevice, _ context: AppContext, _ hardware: Hardware) {
         guard device.outputs.count <= Self.streamLimit, device.inputs.count <= Self.streamLimit,
             let cycle = sordino_device_cycle_make(id)
         else { return nil }
@@ -46,13 +51,14 @@ final class DeviceIO: @unchecked Sendable {
         self.context = context
         self.cycle = cycle
         client = context.client
+        (numbers, taps) = (hardware.numbers, hardware.taps)
         remote = RemoteIO(context: context)
         remote.claim = PortClaim(device, context: context)
         remote.startsTimeAtZero = false
         remote.isOutputEnabled = !device.outputs.isEmpty
         remote.isInputEnabled = !device.inputs.isEmpty
         entries.withLock { $0 = Array(repeating: nil, count: Self.slotCount) }
-        setBlocks()
+        setBlocks(tapChannels: 0)
         observers = [
             client.addObserver { [weak self] notification in
                 if case .interruptionEnded = notification { self?.resume() }
@@ -64,6 +70,7 @@ final class DeviceIO: @unchecked Sendable {
     deinit {
         for observer in observers { client.removeObserver(observer) }
         remote.stop()
+        dropTaps()
         sordino_device_cycle_free(cycle)
     }
 
@@ -77,10 +84,10 @@ final class DeviceIO: @unchecked Sendable {
     private func channelCount(_ ports: [DevicePort]) -> Int { ports.reduce(0) { $0 + max(1, $1.channels.count) } }
 
     /// The hardware calls these; the state that they need outlives it.
-    private func setBlocks() {
+    private func setBlocks(tapChannels: Int) {
         let cycle = cycle
         let render = remote.renderBlock
-        let inputs = channelCount(device.inputs)
+        let inputs = channelCount(device.inputs) + tapChannels
         let plays = !device.outputs.isEmpty
         remote.handler = { flags, time, frameCount, bus in
             var list = AudioBufferList(
@@ -217,23 +224,65 @@ final class DeviceIO: @unchecked Sendable {
         defer { turn.unlock() }
         guard !wantsToRun else { return }
         remote.stop()
+        dropTaps()
         // An IO function may have started another one during the last block.
         if wantsToRun { _ = startHardware() }
     }
 
     // MARK: The hardware
 
+    /// Starts again with the taps that the device has now, if it runs.
+    func restart() -> OSStatus {
+        turn.lock()
+        defer { turn.unlock() }
+        guard remote.isRunning else { return noErr }
+        remote.stop(keepsPorts: true)
+        return startHardware()
+    }
+
+    private func dropTaps() {
+        let uids = readTaps.withLock { uids in
+            defer { uids = [] }
+            return uids
+        }
+        if !uids.isEmpty { _ = taps.read(uids, -1) }
+    }
+
+    /// Reads the taps that the device has now.
+    ///
+    /// - Returns: Nil if there are too many, or the session refuses.
+    private func takeTaps() -> [StreamTap]? {
+        let uids = (numbers.device(id) ?? device).taps.map(\.uid)
+        guard device.inputs.count + uids.count <= Self.streamLimit else { return nil }
+        dropTaps()
+        guard !uids.isEmpty else { return [] }
+        guard let places = taps.read(uids, 1) else { return nil }
+        readTaps.withLock { $0 = uids }
+        return places
+    }
+
     private func startHardware() -> OSStatus {
+        let status = startHardwareWithTaps()
+        if status != noErr { dropTaps() }
+        return status
+    }
+
+    private func startHardwareWithTaps() -> OSStatus {
         let isHog = Hardware.current.isHog(device)
         client.suitDesktop(hasInput: !device.inputs.isEmpty, isHog: isHog)
         // The program that holds the ports determines their rate.
         do throws(SessionError) { try remote.claim?.take() } catch { return kAudioHardwareIllegalOperationError }
+        guard let taps = takeTaps() else { return kAudioHardwareIllegalOperationError }
+        let tapChannels = taps.reduce(0) { $0 + $1.channelCount }
+        remote.taps = taps
+        setBlocks(tapChannels: tapChannels)
         let rate = client.device.timing.sampleRate
-        let (inputs, outputs) = (channelCount(device.inputs), channelCount(device.outputs))
+        let (inputs, outputs) = (channelCount(device.inputs) + tapChannels, channelCount(device.outputs))
         remote.given = UnitFormat(BusFormat(sampleRate: rate, channelCount: max(1, outputs)), isInterleaved: true)
         remote.wanted = UnitFormat(BusFormat(sampleRate: rate, channelCount: max(1, inputs)), isInterleaved: true)
         let isPrepared = sordino_device_cycle_prepare(
-            cycle, device.inputs.map { UInt32(max(1, $0.channels.count)) }, UInt32(device.inputs.count),
+            cycle, device.inputs.map { UInt32(max(1, $0.channels.count)) } + taps.map { UInt32($0.channelCount) },
+            UInt32(device.inputs.count + taps.count),
             device.outputs.map { UInt32(max(1, $0.channels.count)) }, UInt32(device.outputs.count),
             UInt32(RemoteIO.maximumFrameCount), rate)
         guard isPrepared else { return kAudioHardwareUnspecifiedError }
@@ -261,7 +310,8 @@ final class DeviceIO: @unchecked Sendable {
         defer { turn.unlock() }
         guard remote.isRunning else { return }
         let there = Set(client.device.ports.map(\.uid))
-        if (device.outputs + device.inputs).allSatisfy({ !there.contains($0.uid) }) { return remote.stop() }
+        let own = device.outputs + device.inputs
+        if !own.isEmpty, own.allSatisfy({ !there.contains($0.uid) }) { return remote.stop() }
         guard remote.given.bus.sampleRate != client.device.timing.sampleRate else { return }
         remote.stop(keepsPorts: true)
         _ = startHardware()

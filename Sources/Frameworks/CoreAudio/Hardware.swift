@@ -14,6 +14,7 @@ final class Hardware: Sendable {
     // Does not retain the program's context, which retains this object.
     let client: SessionClient
     let numbers: DeviceNumbers
+    let taps: ProgramTaps
     private struct State {
         var devices: [UInt32: DeviceIO] = [:]
         var listeners: [Listener] = []
@@ -38,6 +39,7 @@ final class Hardware: Sendable {
     private init(_ client: SessionClient, _ numbers: DeviceNumbers) {
         self.client = client
         self.numbers = numbers
+        taps = ProgramTaps(client, numbers)
     }
 
     deinit { if let watcher = state.withLock({ $0.watcher }) { client.removeObserver(watcher) } }
@@ -49,7 +51,13 @@ final class Hardware: Sendable {
         if id == kAudioObjectSystemObject { return .system }
         if let device = numbers.device(id) { return .device(device) }
         guard let name = numbers.name(of: id) else { return nil }
-        if name == Self.processName { return .process }
+        if name.hasPrefix(Self.processPrefix), let number = Int(name.dropFirst(Self.processPrefix.count)) {
+            return program(AppID(number)) == nil ? nil : .process(AppID(number))
+        }
+        if name.hasPrefix(Self.tapPrefix) {
+            let uid = String(name.dropFirst(Self.tapPrefix.count))
+            return taps.traits(uid) == nil ? nil : .tap(uid)
+        }
         let parts = name.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, let device = numbers.devices.first(where: { $0.uid == parts[2] }) else { return nil }
         if parts[0] == "c" { return HardwareControl(rawValue: parts[1]).map { .control(device, $0) } }
@@ -58,10 +66,30 @@ final class Hardware: Sendable {
         return object.ports(kAudioObjectPropertyScopeGlobal).isEmpty ? nil : object
     }
 
-    private static let processName = "process"
+    private static let processPrefix = "p:"
+    private static let tapPrefix = "t:"
 
     func number(of device: SoundDevice) -> AudioObjectID { numbers.number(ofDevice: device.uid) }
-    var processNumber: AudioObjectID { numbers.number(of: Self.processName) }
+    func number(of app: AppID) -> AudioObjectID { numbers.number(of: "\(Self.processPrefix)\(app.number)") }
+    func number(ofTap uid: String) -> AudioObjectID { numbers.number(of: Self.tapPrefix + uid) }
+
+    /// The programs of the device, ascending by number; the calling one is among them.
+    var programs: [ListedProgram] {
+        if client.snapshot.programs.isEmpty {
+            // From now on the session keeps the list up to date.
+            try? client.ask(.prefer(.programList(true)))
+        }
+        return client.snapshot.programs
+    }
+
+    /// A program of the device; nil if it is not there.
+    func program(_ app: AppID) -> ListedProgram? {
+        if let found = programs.first(where: { $0.app == app }) { return found }
+        guard app == client.id else { return nil }
+        var own = ListedProgram()
+        (own.app, own.name, own.bundleID) = (app, client.declaration.name, client.declaration.bundleID)
+        return own
+    }
 
     /// Returns the numbers of a device's streams in a scope, one for each port.
     func streams(of device: SoundDevice, _ scope: AudioObjectPropertyScope) -> [AudioObjectID] {
@@ -69,9 +97,9 @@ final class Hardware: Sendable {
             ports.indices.map { numbers.number(of: "\(letter):\($0):\(device.uid)") }
         }
         switch scope {
-        case kAudioObjectPropertyScopeInput: return streams(device.inputs, "i")
+        case kAudioObjectPropertyScopeInput: return streams(device.inputs + device.taps, "i")
         case kAudioObjectPropertyScopeOutput: return streams(device.outputs, "o")
-        default: return streams(device.outputs, "o") + streams(device.inputs, "i")
+        default: return streams(device.outputs, "o") + streams(device.inputs + device.taps, "i")
         }
     }
 
@@ -96,7 +124,7 @@ final class Hardware: Sendable {
     func io(_ id: AudioObjectID) -> DeviceIO? {
         guard let device = numbers.device(id) else { return state.withLock { $0.devices[id] } }
         if let there = state.withLock({ $0.devices[id] }) { return there }
-        guard let context = client.context, let made = DeviceIO(id, device, context) else { return nil }
+        guard let context = client.context, let made = DeviceIO(id, device, context, self) else { return nil }
         return state.withLock { state in
             let io = state.devices[id] ?? made
             state.devices[id] = io

@@ -10,23 +10,25 @@ enum HardwareObject: Hashable {
     case device(SoundDevice)
     /// The part of a device that belongs to one port.
     case stream(SoundDevice, isInput: Bool, index: Int)
-    /// The program that calls, as an object.
-    case process
+    /// A program of the device, as an object.
+    case process(AppID)
+    /// A tap of the program, by its unique name.
+    case tap(String)
     /// A level, a switch or a choice of a device.
     case control(SoundDevice, HardwareControl)
 
     /// Returns the ports in a scope of the object; those of all scopes for the global one.
     func ports(_ scope: AudioObjectPropertyScope) -> [Port] {
         switch self {
-        case .system, .process, .control: return []
+        case .system, .process, .tap, .control: return []
         case .stream(let device, let isInput, let index):
-            let ports = isInput ? device.inputs : device.outputs
+            let ports = isInput ? device.inputs + device.taps : device.outputs
             return ports.indices.contains(index) ? [ports[index]] : []
         case .device(let device):
             switch scope {
-            case kAudioObjectPropertyScopeInput: return device.inputs
+            case kAudioObjectPropertyScopeInput: return device.inputs + device.taps
             case kAudioObjectPropertyScopeOutput: return device.outputs
-            default: return device.outputs + device.inputs
+            default: return device.outputs + device.inputs + device.taps
             }
         }
     }

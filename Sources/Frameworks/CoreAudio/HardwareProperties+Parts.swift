@@ -9,11 +9,10 @@ extension HardwareProperties {
     func systemWithoutParts(_ selector: AudioObjectPropertySelector) -> PropertyValue? {
         if let setting = hardware.setting(selector) { return .value(setting) }
         switch selector {
-        case kAudioHardwarePropertyTransportManagerList, kAudioHardwarePropertyTapList:
+        case kAudioHardwarePropertyTransportManagerList:
             return .array([AudioObjectID]())
         case kAudioHardwarePropertyTranslateBundleIDToPlugIn, kAudioHardwarePropertyTranslateUIDToBox,
-            kAudioHardwarePropertyTranslateBundleIDToTransportManager, kAudioHardwarePropertyTranslateUIDToClockDevice,
-            kAudioHardwarePropertyTranslateUIDToTap:
+            kAudioHardwarePropertyTranslateBundleIDToTransportManager, kAudioHardwarePropertyTranslateUIDToClockDevice:
             return .value(kAudioObjectUnknown)
         default: return nil
         }
@@ -109,13 +108,18 @@ extension HardwareProperties {
             .filter { seen.insert($0).inserted }
         switch selector {
         case kAudioAggregateDevicePropertyMainSubDevice: return uids.first.map { text($0) }
-        case kAudioAggregateDevicePropertyTapList: return .object([] as NSArray)
-        case kAudioAggregateDevicePropertySubTapList: return .array([AudioObjectID]())
+        case kAudioAggregateDevicePropertyTapList:
+            return .object(hardware.numbers.taps(ofAggregate: device.uid) as NSArray)
+        case kAudioAggregateDevicePropertySubTapList:
+            return .array(device.taps.map { hardware.number(ofTap: $0.uid) })
         default:
             let composition: [String: Any] = [
                 kAudioAggregateDeviceUIDKey: device.uid, kAudioAggregateDeviceNameKey: device.name,
                 kAudioAggregateDeviceSubDeviceListKey: uids.map { [kAudioSubDeviceUIDKey: $0] },
                 kAudioAggregateDeviceMainSubDeviceKey: uids.first ?? "", kAudioAggregateDeviceIsPrivateKey: 1,
+                kAudioAggregateDeviceTapListKey: hardware.numbers.taps(ofAggregate: device.uid).map {
+                    [kAudioSubTapUIDKey: $0]
+                },
             ]
             return .object(composition as NSDictionary)
         }

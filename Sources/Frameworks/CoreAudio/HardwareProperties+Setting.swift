@@ -14,6 +14,7 @@ extension HardwareProperties {
             return address.mSelector == kAudioHardwarePropertyProcessInputMute
                 || hardware.setting(address.mSelector) != nil
         case .process: return false
+        case .tap: return address.mSelector == kAudioTapPropertyDescription
         case .control(let device, let control):
             guard let meant = control.address(of: address.mSelector) else { return false }
             return isSettable(hardware, .device(device), meant)
@@ -32,6 +33,7 @@ extension HardwareProperties {
                 // The output volume belongs to the user, so programs cannot set it.
                 return isInput && HardwareProperties(hardware).volume(device, isInput: true) != nil
             case kAudioDevicePropertyMute: return !(isInput ? device.inputs : device.outputs).isEmpty
+            case kAudioAggregateDevicePropertyTapList: return hardware.numbers.isAggregate(device.uid)
             case kAudioDevicePropertyDataSource:
                 return isInput && device.inputs.contains { !$0.dataSources.isEmpty }
             default: return false
@@ -50,6 +52,7 @@ extension HardwareProperties {
         let bad = kAudioHardwareBadPropertySizeError
         switch object {
         case .process: return kAudioHardwareUnsupportedOperationError
+        case .tap(let uid): return setTap(hardware, uid, bytes)
         case .system:
             guard let number = value(UInt32.self) else { return bad }
             guard hardware.setting(address.mSelector) == nil else {
@@ -86,6 +89,7 @@ extension HardwareProperties {
                 guard frames >= 1, frames <= 4096 else { return kAudioHardwareIllegalOperationError }
                 return ask(
                     hardware, .ioBufferDuration(Double(frames) / hardware.client.device.timing.sampleRate))
+            case kAudioAggregateDevicePropertyTapList: return setTaps(hardware, of: device, bytes)
             case kAudioDevicePropertyHogMode:
                 guard let pid = value(Int32.self) else { return bad }
                 hardware.setHog(device, pid == getpid())

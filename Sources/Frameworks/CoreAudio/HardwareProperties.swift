@@ -24,6 +24,9 @@ struct HardwareProperties {
         kAudioDevicePropertyBufferFrameSize, kAudioDevicePropertyStreams, kAudioDevicePropertyStreamConfiguration,
         kAudioDevicePropertyVolumeScalar, kAudioDevicePropertyMute, kAudioDevicePropertyDataSource,
         kAudioDevicePropertyHogMode, kAudioStreamPropertyVirtualFormat, kAudioObjectPropertyName,
+        kAudioHardwarePropertyProcessObjectList, kAudioHardwarePropertyTapList, kAudioProcessPropertyIsRunning,
+        kAudioProcessPropertyIsRunningInput, kAudioProcessPropertyIsRunningOutput, kAudioTapPropertyFormat,
+        kAudioTapPropertyDescription, kAudioAggregateDevicePropertyTapList,
     ]
 
     /// Returns bytes that differ once the property has changed; nil for a property that does not exist.
@@ -43,10 +46,13 @@ struct HardwareProperties {
         _ object: HardwareObject, _ address: AudioObjectPropertyAddress, _ qualifier: UnsafeRawBufferPointer? = nil
     ) -> PropertyValue? {
         switch object {
-        case .system: system(address.mSelector, qualifier) ?? systemWithoutParts(address.mSelector)
+        case .system:
+            system(address.mSelector, qualifier) ?? systemWithPrograms(address.mSelector, qualifier)
+                ?? systemWithoutParts(address.mSelector)
         case .device(let device): self.device(device, object, address)
         case .stream(let device, let isInput, _): stream(device, isInput, object, address.mSelector)
-        case .process: process(address)
+        case .process(let app): process(app, address.mSelector)
+        case .tap(let uid): tap(uid, address.mSelector)
         case .control(let device, let control): self.control(device, control, address.mSelector, qualifier)
         }
     }
@@ -77,11 +83,6 @@ struct HardwareProperties {
             return .value(
                 hardware.numbers.devices.first { $0.uid == uid }.map { hardware.number(of: $0) }
                     ?? kAudioObjectUnknown)
-        case kAudioHardwarePropertyTranslatePIDToProcessObject:
-            guard let qualifier, qualifier.count >= 4 else { return .value(kAudioObjectUnknown) }
-            let isOwn = qualifier.loadUnaligned(as: Int32.self) == getpid()
-            return .value(isOwn ? hardware.processNumber : kAudioObjectUnknown)
-        case kAudioHardwarePropertyProcessObjectList: return .array([hardware.processNumber])
         case kAudioHardwarePropertyPlugInList, kAudioHardwarePropertyBoxList, kAudioHardwarePropertyClockDeviceList:
             return .array([AudioObjectID]())
         case kAudioHardwarePropertyProcessIsMain, kAudioHardwarePropertyProcessIsMaster,
@@ -95,7 +96,7 @@ struct HardwareProperties {
     }
 
     /// The text that a pointer of the program points at.
-    private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+    static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
         guard bytes.count >= MemoryLayout<UnsafeRawPointer>.size else { return nil }
         return bytes.baseAddress?.object(as: NSString.self).map { "\($0)" }
     }
@@ -277,7 +278,7 @@ struct HardwareProperties {
         device.inputs.flatMap(\.dataSources).first { UInt32(truncatingIfNeeded: $0.id) == id }?.name
     }
 
-    // MARK: Streams and the process
+    // MARK: Streams
 
     /// The format in which a port's frames come and go: interleaved floats.
     func format(_ port: DevicePort) -> AudioStreamBasicDescription {
@@ -300,7 +301,7 @@ struct HardwareProperties {
         case kAudioStreamPropertyDirection: return flag(isInput)
         case kAudioStreamPropertyTerminalType: return .value(port.kind?.terminal ?? kAudioStreamTerminalTypeUnknown)
         case kAudioStreamPropertyStartingChannel:
-            let ports = isInput ? device.inputs : device.outputs
+            let ports = isInput ? device.inputs + device.taps : device.outputs
             return number(1 + ports.prefix { $0.uid != port.uid }.reduce(0) { $0 + $1.channels.count })
         case kAudioStreamPropertyLatency: return number(Int(port.latencySeconds * rate))
         case kAudioStreamPropertyVirtualFormat, kAudioStreamPropertyPhysicalFormat: return .value(format(port))
@@ -312,23 +313,6 @@ struct HardwareProperties {
                     return AudioStreamRangedDescription(
                         mFormat: format, mSampleRateRange: AudioValueRange(mMinimum: rate, mMaximum: rate))
                 })
-        default: return nil
-        }
-    }
-
-    private func process(_ address: AudioObjectPropertyAddress) -> PropertyValue? {
-        let running = hardware.running
-        switch address.mSelector {
-        case kAudioObjectPropertyBaseClass: return .value(kAudioObjectClassID)
-        case kAudioObjectPropertyClass: return .value(kAudioProcessClassID)
-        case kAudioObjectPropertyOwner: return .value(kAudioObjectSystemObject)
-        case kAudioObjectPropertyName: return text(client.declaration.name)
-        case kAudioProcessPropertyPID: return .value(getpid())
-        case kAudioProcessPropertyBundleID: return text(client.declaration.bundleID)
-        case kAudioProcessPropertyIsRunning: return flag(!running.isEmpty)
-        case kAudioProcessPropertyIsRunningInput: return flag(running.contains { !$0.device.inputs.isEmpty })
-        case kAudioProcessPropertyIsRunningOutput: return flag(running.contains { !$0.device.outputs.isEmpty })
-        case kAudioProcessPropertyDevices: return .array(running.map(\.id))
         default: return nil
         }
     }

@@ -24,16 +24,26 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
     var rate: Float = 1
     /// The beginning of a seek: the device's time and the place, in seconds.
     var seek: (moment: Double, from: TimeInterval)?
+    /// The place of the current item while nothing is open, where that is not its beginning.
+    var restingPlace: TimeInterval?
     var stateBeforeSeek = MPMusicPlaybackState.paused
     var notificationCount = 0
     private var endObserver: (any NSObjectProtocol)?
     private var isConnected = false
+    /// Indicates whether it played when the media services were lost.
+    private var hasLostServices = false
     private var volume: Float?
 
     /// The speed of a seek, in seconds of the item for a second of time.
     static let seekSpeed = 4.0
 
-    init(_ context: AppContext) { self.context = context }
+    /// Called at each change of what the player does, on the thread of the change.
+    package var onChange: (() -> Void)?
+    /// Counts the queues and the changes of the current item.
+    private(set) var queueNumber = 0
+    private(set) var itemNumber = 0
+
+    package init(_ context: AppContext) { self.context = context }
 
     deinit {
         if let endObserver { NotificationCenter.default.removeObserver(endObserver) }
@@ -43,26 +53,34 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
     private final class Keeper: Sendable {
         let application: Lent<MPMusicPlayerController>
         let queue: Lent<MPMusicPlayerApplicationController>
-        let system: Lent<SystemMusicPlayer>
         init(_ context: AppContext) {
             application = Lent(MPMusicPlayerController(context))
             queue = Lent(MPMusicPlayerApplicationController(context))
-            system = Lent(SystemMusicPlayer(context))
         }
         static var current: Keeper { AppContext.current.attachment(Keeper.self) { Keeper($0) } }
+    }
+
+    /// Keeps the player of all the music, as the program reaches it.
+    private final class SystemKeeper: Sendable {
+        let player: Lent<SystemMusicPlayer>
+        init(_ context: AppContext) { player = Lent(SystemMusicPlayer.make(context)) }
+        static var current: SystemKeeper { AppContext.current.attachment(SystemKeeper.self) { SystemKeeper($0) } }
     }
 
     /// The program's own player, apart from that of the system.
     open class var applicationMusicPlayer: MPMusicPlayerController { Keeper.current.application.value }
     /// The program's own player, whose queue can be changed while it plays.
     open class var applicationQueuePlayer: MPMusicPlayerApplicationController { Keeper.current.queue.value }
-    /// The player of all the music; here it lives as long as the program.
+    /// The player of all the music, which all programs of the user share: a process that plays on when they have ended.
+    ///
+    /// A program without the session's service, or on a simulated device, has one of its own, which ends with it. Methods and
+    /// getters wait for the process, five seconds at most.
     open class var systemMusicPlayer: any MPMusicPlayerController & MPSystemMusicPlayerController {
-        Keeper.current.system.value
+        SystemKeeper.current.player.value
     }
 
     @available(*, deprecated, renamed: "systemMusicPlayer")
-    open class var iPodMusicPlayer: MPMusicPlayerController { Keeper.current.system.value }
+    open class var iPodMusicPlayer: MPMusicPlayerController { SystemKeeper.current.player.value }
 
     // MARK: The queue
 
@@ -86,8 +104,9 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
     }
 
     /// Adds items to the end.
-    open func append(_ descriptor: MPMusicPlayerQueueDescriptor) {
-        let new = inContext { descriptor.entries() }
+    open func append(_ descriptor: MPMusicPlayerQueueDescriptor) { append(inContext { descriptor.entries() }) }
+
+    func append(_ new: [QueueEntry]) {
         guard !entries.isEmpty else { return replaceQueue(new, beginningWith: nil) }
         order += (0..<new.count).map { entries.count + $0 }
         entries += new
@@ -95,8 +114,9 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
     }
 
     /// Adds items behind the current one.
-    open func prepend(_ descriptor: MPMusicPlayerQueueDescriptor) {
-        let new = inContext { descriptor.entries() }
+    open func prepend(_ descriptor: MPMusicPlayerQueueDescriptor) { prepend(inContext { descriptor.entries() }) }
+
+    func prepend(_ new: [QueueEntry]) {
         guard !entries.isEmpty else { return replaceQueue(new, beginningWith: nil) }
         order.insert(contentsOf: (0..<new.count).map { entries.count + $0 }, at: min(place + 1, order.count))
         entries += new
@@ -240,13 +260,17 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
 
     open var currentPlaybackTime: TimeInterval {
         get {
-            guard let player else { return current?.start ?? 0 }
+            guard let player else { return restingPlace ?? current?.start ?? 0 }
             guard let seek else { return player.currentTime().seconds }
             let moved = (now - seek.moment) * Self.seekSpeed * (state == .seekingBackward ? -1 : 1)
             return max(0, min(seek.from + moved, current?.item.playbackDuration ?? 0))
         }
         set {
-            guard let player, newValue.isFinite else { return }
+            guard newValue.isFinite else { return }
+            guard let player else {
+                if current != nil { restingPlace = max(0, newValue) }
+                return publish()
+            }
             let time = CMTime(seconds: max(0, newValue), preferredTimescale: 48_000)
             player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { _ in }
             publish()
@@ -324,7 +348,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
                 return publish()
             }
             guard place + 1 < order.count else { break }
-            place += 1
+            (place, restingPlace) = (place + 1, nil)
             post(.MPMusicPlayerControllerNowPlayingItemDidChange)
         }
         change(to: .stopped)
@@ -345,7 +369,8 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
             ) { _ in me.value.object?.itemEnded() }
             // A long recording continues where it was left.
             let isLong = !entry.item.mediaType.isDisjoint(with: [.podcast, .audioBook])
-            let start = entry.start ?? (isLong ? entry.item.bookmarkTime : 0)
+            let start = restingPlace ?? entry.start ?? (isLong ? entry.item.bookmarkTime : 0)
+            restingPlace = nil
             if start > 0 { currentPlaybackTime = start }
             return true
         }
@@ -356,7 +381,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
         endObserver = nil
         player?.pause()
         player = nil
-        seek = nil
+        (seek, restingPlace) = (nil, nil)
     }
 
     private func itemEnded() {
@@ -371,7 +396,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
     }
 
     /// Changes the counts of the current item, now or once the index can be written.
-    private func count(_ change: @escaping @Sendable (inout SongMarks) -> Void) {
+    func count(_ change: @escaping @Sendable (inout SongMarks) -> Void) {
         guard let item = current?.item, item.id != 0 else { return }
         item.library?.markWhenPossible(item.id, change)
     }
@@ -400,6 +425,8 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
             switch notification {
             case .interruptionBegan: player.interrupted()
             case .interruptionEnded(let shouldResume): player.interruptionEnded(shouldResume)
+            case .mediaServicesLost: player.servicesLost()
+            case .mediaServicesReset: player.servicesReturned()
             case .outputVolume: player.post(.MPMusicPlayerControllerVolumeDidChange)
             default: break
             }
@@ -419,6 +446,23 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
         if shouldResume { play() } else { change(to: .paused) }
     }
 
+    /// The sound of an open item is gone with the service, and the item is opened anew when that returns.
+    private func servicesLost() {
+        guard player != nil else { return }
+        let (place, wasPlaying) = (currentPlaybackTime, state == .playing)
+        keepBookmark()
+        close()
+        restingPlace = place
+        hasLostServices = wasPlaying
+        change(to: wasPlaying ? .interrupted : .paused)
+    }
+
+    private func servicesReturned() {
+        guard hasLostServices else { return }
+        hasLostServices = false
+        if state == .interrupted { play() }
+    }
+
     func change(to new: MPMusicPlaybackState) {
         let isNew = state != new
         state = new
@@ -433,6 +477,9 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
     open func endGeneratingPlaybackNotifications() { notificationCount = max(0, notificationCount - 1) }
 
     func post(_ name: NSNotification.Name) {
+        if name == .MPMusicPlayerControllerQueueDidChange { queueNumber += 1 }
+        if name == .MPMusicPlayerControllerNowPlayingItemDidChange { itemNumber += 1 }
+        onChange?()
         guard notificationCount > 0 else { return }
         let (context, me) = (context, Lent(WeakObject(self)))
         context.system.callbacks.deliver(.main, to: context) {

@@ -56,11 +56,3 @@ open class MPMusicPlayerApplicationController: MPMusicPlayerController {
         return MPMusicPlayerControllerQueue(queue.entries)
     }
 }
-
-/// The player of all the music.
-final class SystemMusicPlayer: MPMusicPlayerController, MPSystemMusicPlayerController {
-    func openToPlay(_ queueDescriptor: MPMusicPlayerQueueDescriptor) {
-        setQueue(with: queueDescriptor)
-        play()
-    }
-}

@@ -30,6 +30,20 @@ enum PlayerKeys {
                 player.currentPlaybackTime = event.positionTime
             }
         }
+        func seek(_ command: MPRemoteCommand, _ begin: @escaping (MPMusicPlayerController) -> Void) {
+            answer(command) { player, event in
+                let isBeginning = (event as? MPSeekCommandEvent)?.type == .beginSeeking
+                if isBeginning { begin(player) } else { player.endSeeking() }
+            }
+        }
+        seek(center.seekForwardCommand) { $0.beginSeekingForward() }
+        seek(center.seekBackwardCommand) { $0.beginSeekingBackward() }
+        center.ratingCommand.maximumRating = 5
+        answer(center.ratingCommand) { player, event in
+            guard let event = event as? MPRatingCommandEvent, event.rating.isFinite else { return }
+            let stars = Int32(max(0, min(event.rating.rounded(), 5)))
+            player.count { $0.rating = stars }
+        }
         answer(center.changeRepeatModeCommand) { player, event in
             guard let event = event as? MPChangeRepeatModeCommandEvent else { return }
             player.repeatMode = event.repeatType == .one ? .one : event.repeatType == .all ? .all : .none
@@ -45,6 +59,7 @@ enum PlayerKeys {
 extension MPMusicPlayerController {
     /// Shows what is played.
     func publish() {
+        onChange?()
         inContext {
             guard let item = current?.item, player != nil || state != .stopped else { return }
             let center = MPNowPlayingInfoCenter.default()

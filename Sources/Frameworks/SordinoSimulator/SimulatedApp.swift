@@ -189,6 +189,21 @@ public final class SimulatedApp: Sendable {
         tell(.libraryPermissionAnswered(context.id, isAllowed ? .granted : .denied))
     }
 
+    /// Answers pickers of the library that the program presents from now on, as the user would.
+    ///
+    /// - Parameter choose: Takes the prompt and the titles that are offered, and returns those that are picked; nil cancels.
+    ///   Without it a picker stays until the program dismisses it.
+    public func answerMediaPickers(
+        _ choose: (@Sendable (_ prompt: String?, _ titles: [String]) -> [String]?)?
+    ) {
+        context.attachment(MediaPerson.self) { _ in MediaPerson() }.answer = choose
+    }
+
+    /// Answers the question whether the program may take the sound of other programs, as the user would.
+    public func answerSystemAudioPermission(_ isAllowed: Bool) {
+        tell(.systemAudioPermissionAnswered(context.id, isAllowed ? .granted : .denied))
+    }
+
     /// Answers the question whether the program may add its sound to calls, as the user would.
     public func answerMicrophoneInjectionPermission(_ isAllowed: Bool) {
         tell(.microphoneInjectionPermissionAnswered(context.id, isAllowed ? .granted : .denied))

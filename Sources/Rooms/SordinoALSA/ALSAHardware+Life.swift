@@ -8,8 +8,7 @@ import SordinoWork
 extension ALSAHardware {
     /// Where cards appear, and the socket of a PulseAudio server.
     package static var usualFolders: [String] {
-        let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? ""
-        return ["/dev", "/dev/snd"] + (runtime.isEmpty ? [] : [runtime, "\(runtime)/pulse"])
+        ["/dev", "/dev/snd"] + (BaseFolders().runtime.map { [$0, "\($0)/pulse"] } ?? [])
     }
 
     /// Tries after a device went or a file appeared: 4 s in all.
@@ -92,7 +91,7 @@ extension ALSAHardware {
             let running = state.openStreams.filter { mixer.isRunning($0) }.map(\.description)
             try? self.open(
                 &state, output: running.contains { $0.outputChannels > 0 || $0.wantsReference },
-                input: running.contains { $0.inputChannels > 0 })
+                input: running.contains { $0.microphoneChannels > 0 })
             return state.output == nil || state.input == nil && state.lostTime > 0
         }
         deliver()

@@ -272,7 +272,7 @@ package final class ALSAHardware: Hardware, Sendable {
                 return .refused("a stream has 0 to \(Self.channelLimit) channels in each direction")
             }
             if description.outputChannels > 0, state.output == nil { return .noPort }
-            if description.inputChannels > 0, state.input == nil { return .noPort }
+            if description.microphoneChannels > 0, state.input == nil { return .noPort }
             return nil
         }
         if let refusal { throw refusal }
@@ -287,11 +287,11 @@ package final class ALSAHardware: Hardware, Sendable {
             guard !state.isClosed, state.openStreams.contains(where: { $0 === stream }) else { return .gone }
             let description = stream.description
             if description.outputChannels > 0, state.output == nil { return .noPort }
-            if description.inputChannels > 0, state.input == nil { return .noPort }
+            if description.microphoneChannels > 0, state.input == nil { return .noPort }
             do throws(ALSARefusal) {
                 try open(
                     &state, output: description.outputChannels > 0 || description.wantsReference,
-                    input: description.inputChannels > 0)
+                    input: description.microphoneChannels > 0)
             } catch {
                 return .refused(error.sentence)
             }

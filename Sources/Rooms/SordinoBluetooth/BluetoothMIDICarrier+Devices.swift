@@ -30,6 +30,7 @@ extension BluetoothMIDICarrier {
             }
             shown.devices.sort { ($0.address, $0.path) < ($1.address, $1.path) }
             (shown.advertising, shown.central) = (state.advertising, state.central)
+            shown.isSending = state.passages.values.contains(where: \.isSending)
             return shown
         }
     }

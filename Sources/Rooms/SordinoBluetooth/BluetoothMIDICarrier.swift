@@ -300,11 +300,16 @@ package final class BluetoothMIDICarrier: MIDICarrier {
     }
 
     private func sent(_ path: String, _ problem: BusError?) {
-        let (hear, number) = state.withLock { state in
+        let isSending = state.withLock { state in
             state.passages[path]?.acknowledge()
-            return (state.hear, state.passages[path]?.number)
+            return state.passages[path]?.isSending == true
         }
-        if problem != nil, let number { hear?(.failed(device: number, code: Self.lostCode)) }
+        if problem != nil || !isSending {
+            change { state in
+                guard problem != nil, let number = state.passages[path]?.number else { return [] }
+                return [.failed(device: number, code: Self.lostCode)]
+            }
+        }
         flush(path)
     }
 

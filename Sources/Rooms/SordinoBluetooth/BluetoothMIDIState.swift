@@ -54,6 +54,8 @@ package struct BluetoothMIDIState: Sendable, Hashable {
     /// In the order of their addresses.
     package var devices: [Device] = []
     package var advertising = Advertising.off
+    /// Indicates whether messages wait or are on their way, to any device.
+    package var isSending = false
     /// The name of the device that has subscribed to this one; nil while none has.
     package var central: String?
 }

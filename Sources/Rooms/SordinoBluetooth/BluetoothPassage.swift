@@ -11,6 +11,8 @@ struct BluetoothPassage: Sendable {
     /// Indicates whether a packet has left that nothing has acknowledged.
     private(set) var isWaiting = false
     private var senders: [String: Sender] = [:]
+    /// Indicates whether messages wait or are on their way.
+    var isSending: Bool { isWaiting || !encoder.isEmpty }
 
     /// The most devices whose packets one passage keeps apart.
     static let senderLimit = 8

@@ -1,5 +1,7 @@
 import SordinoBus
+import SordinoDevice
 import SordinoJSON
+import SordinoLibrary
 import SordinoRealtime
 import SordinoService
 import SordinoWork
@@ -16,10 +18,28 @@ package final class Console: Sendable {
         /// Further names by which browsers ask for it.
         package var names: [String] = []
         package var encryption: HTTPServer.Encryption?
+        /// The configuration that the page edits; nil for none.
+        package var policyPath: String?
+        /// The folders of music and their index; nil for none.
+        package var music: LibraryPlaces?
+        /// The bus of BlueZ.
+        package var bluetooth = BusAddress.system
+        package var interDevice = InterDeviceSwitch()
         /// Writes the page of a log; nil without a log.
         package var logPage: (@Sendable () -> String?)?
 
         package init() {}
+
+        /// The settings for the person who runs the program, with a bus on which the service is.
+        ///
+        /// The service of the whole system does not read a person's files.
+        package static func ofThisPerson(bus: BusAddress) -> Options {
+            var options = Options()
+            options.bus = bus
+            options.music = LibraryPlaces.current
+            if bus != .system { options.policyPath = PolicyFiles.userFolder.map { $0 + "/policy.conf" } }
+            return options
+        }
     }
 
     /// The reason why a console cannot start, as a sentence.
@@ -33,8 +53,14 @@ package final class Console: Sendable {
     /// The address with its token, for a browser.
     package let url: String
     private let feed: ConsoleFeed
+    private let surroundings: ConsoleSurroundings
+    private let library: ConsoleLibrary
+    private let configuration: ConsoleConfiguration
+    private let picker: ConsolePicker
     /// Checks of configurations and pages of logs, which may take a while.
     private let checks = SerialThread()
+    /// Questions to the library and pictures, which wait for the disk.
+    private let shelves = SerialThread()
     private let server = Guarded<HTTPServer?>(nil)
     private let options: Options
 
@@ -66,8 +92,32 @@ package final class Console: Sendable {
         let host = options.names.first ?? (socket.isEverywhere ? "localhost" : socket.host)
         url = "\(scheme)://\(host):\(socket.port)/?token=\(gate.token)"
         self.options = options
-        feed = ConsoleFeed(options.bus)
-        guard feed.begin(), checks.begin() else { throw Refusal("the system gives no thread") }
+        configuration = ConsoleConfiguration(path: options.policyPath)
+        let library = ConsoleLibrary(options.music)
+        self.library = library
+        var places = ConsoleSurroundings.Places()
+        places.players = options.bus == .system ? .user : options.bus
+        places.bluetooth = options.bluetooth
+        places.interDevice = options.interDevice
+        // The feed and what is around know of each other; both end with the console.
+        let around = Guarded<ConsoleSurroundings?>(nil)
+        let shelves = shelves
+        let feed = ConsoleFeed(options.bus) { isWatched in
+            let surroundings = around.withLock { $0 }
+            if isWatched {
+                surroundings?.watch()
+            } else {
+                surroundings?.rest()
+                shelves.perform { library.close() }
+            }
+        }
+        let surroundings = ConsoleSurroundings(places) { [weak feed] in feed?.show(surroundings: $0) }
+        around.withLock { $0 = surroundings }
+        (self.feed, self.surroundings) = (feed, surroundings)
+        picker = ConsolePicker(options.bus, options.music)
+        guard feed.begin(), surroundings.begin(), picker.begin(), checks.begin(), shelves.begin() else {
+            throw Refusal("the system gives no thread")
+        }
         let calls = HTTPServer.Calls(
             admit: { [gate] head in
                 do throws(ConsoleGate.Refusal) {
@@ -78,8 +128,7 @@ package final class Console: Sendable {
             mostBodyBytes: { ConsoleGate.Place(rawValue: $0.path)?.mostBodyBytes ?? 0 },
             reply: { [weak self] in self?.reply($0, $1) ?? .now(HTTPAnswer(refusal: 503, "The console ends.")) })
         guard let server = HTTPServer.start(socket: socket.descriptor, encryption: options.encryption, calls) else {
-            feed.end()
-            checks.end()
+            endThreads()
             throw Refusal(
                 options.encryption == nil
                     ? "libmicrohttpd cannot start a server" : "certificate and key are not a pair that can be used")
@@ -96,8 +145,15 @@ package final class Console: Sendable {
             return server
         }
         server?.stop()
+        endThreads()
+    }
+
+    private func endThreads() {
         feed.end()
+        surroundings.end()
+        picker.end()
         checks.end()
+        shelves.end()
     }
 
     /// The viewers and the connections now.
@@ -113,8 +169,15 @@ package final class Console: Sendable {
             }
             return .stream(stream)
         case .act: return act(body)
-        case .policy: return check(body)
+        case .policy: return check(head, body)
+        case .configuration:
+            return later(checks) { [configuration] in Self.json(configuration.json()) }
+        case .change: return change(body)
+        case .library: return lookUp(body)
+        case .picture: return picture(head)
         case .log: return log()
+        case .picker: return .now(ConsolePage.pickerAnswer())
+        case .offers, .pick: return pick(head, body)
         case nil: return .now(HTTPAnswer(refusal: 404, "There is nothing here."))
         }
     }
@@ -126,39 +189,114 @@ package final class Console: Sendable {
         do throws(ConsoleActs.Refusal) { words = try ConsoleActs.words(body) } catch {
             return .now(HTTPAnswer(refusal: 400, error.sentence))
         }
-        return .later { [feed] answer in
-            let isTaken = feed.perform(words) { refusal in
+        return .later { [feed, surroundings] answer in
+            let done: @Sendable (ConsoleActs.Refusal?) -> Void = { refusal in
                 answer(
                     refusal.map { HTTPAnswer(refusal: 409, $0.sentence) }
                         ?? HTTPAnswer(status: 200, type: "text/plain; charset=utf-8", body: []))
             }
+            let isTaken =
+                ConsoleSurroundings.words.contains(words[0])
+                ? surroundings.perform(words, done) : feed.perform(words, done)
             if !isTaken { answer(Self.busy) }
         }
     }
 
-    private func check(_ body: [UInt8]) -> HTTPServer.Reply {
+    /// Answers once a thread has done a job.
+    private func later(_ thread: SerialThread, _ job: @escaping @Sendable () -> HTTPAnswer) -> HTTPServer.Reply {
+        .later { answer in
+            if !thread.perform({ answer(job()) }) { answer(Self.busy) }
+        }
+    }
+
+    private static func json(_ text: JSONText) -> HTTPAnswer {
+        HTTPAnswer(status: 200, type: "application/json", body: text.line.utf8)
+    }
+
+    private func check(_ head: HTTPHead, _ body: [UInt8]) -> HTTPServer.Reply {
         guard let text = String(validating: body, as: UTF8.self) else {
             return .now(HTTPAnswer(refusal: 400, "This is not text."))
         }
-        return .later { [checks] answer in
-            let isTaken = checks.perform {
-                let line = ConsolePolicy.verdict(text).line
-                answer(HTTPAnswer(status: 200, type: "application/json", body: line.utf8))
+        var first = 0
+        switch head.argument("from") {
+        case nil: break
+        case .success(let word):
+            guard word.utf8.count < 10, let number = Int(word), number >= 0 else { fallthrough }
+            first = number
+        case .failure: return .now(HTTPAnswer(refusal: 400, "There is no such story."))
+        }
+        return later(checks) { [configuration, first] in
+            Self.json(ConsolePolicy.verdict(text, path: configuration.path, from: first))
+        }
+    }
+
+    private func change(_ body: [UInt8]) -> HTTPServer.Reply {
+        let change: ConsoleConfiguration.Change
+        do throws(ConsoleActs.Refusal) { change = try ConsoleConfiguration.Change(body) } catch {
+            return .now(HTTPAnswer(refusal: 400, error.sentence))
+        }
+        return later(checks) { [configuration, feed] in
+            do throws(ConsoleActs.Refusal) {
+                let sentence = try configuration.change(change) { () throws(ConsoleActs.Refusal) in
+                    try Self.reload(feed)
+                }
+                return HTTPAnswer(status: 200, type: "text/plain; charset=utf-8", body: sentence.utf8)
+            } catch { return HTTPAnswer(refusal: 409, error.sentence) }
+        }
+    }
+
+    /// Has the service read its files anew.
+    ///
+    /// - Returns: A sentence, also where there is no service that could.
+    private static func reload(_ feed: ConsoleFeed) throws(ConsoleActs.Refusal) -> String {
+        let controller: DeviceController
+        do throws(ConsoleActs.Refusal) { controller = try feed.controller() } catch {
+            return "It is written. The service is not running, and will read it when it starts."
+        }
+        do throws(BusError) {
+            try controller.reload()
+            return "It holds from now on."
+        } catch {
+            if case .refused("org.freedesktop.DBus.Error.ServiceUnknown", _) = error {
+                return "It is written. The service is not running, and will read it when it starts."
             }
-            if !isTaken { answer(Self.busy) }
+            throw ConsoleActs.Refusal("The service refuses: \(ConsoleActs.sentence(error)). The file is as it was.")
+        }
+    }
+
+    private func lookUp(_ body: [UInt8]) -> HTTPServer.Reply {
+        let question: ConsoleLibrary.Question
+        do throws(ConsoleActs.Refusal) { question = try ConsoleLibrary.Question(body) } catch {
+            return .now(HTTPAnswer(refusal: 400, error.sentence))
+        }
+        return later(shelves) { [library] in
+            do throws(ConsoleActs.Refusal) { return Self.json(try library.page(question)) } catch {
+                return HTTPAnswer(refusal: 409, error.sentence)
+            }
+        }
+    }
+
+    private func picture(_ head: HTTPHead) -> HTTPServer.Reply {
+        if case .success(let word)? = head.argument("song"), let id = UInt64(word, radix: 16) {
+            return later(shelves) { [library] in ConsolePicture.answer(library.picture(ofSong: id)) }
+        }
+        if case .success(let name)? = head.argument("player"), let path = surroundings.picture(of: name) {
+            return later(shelves) { ConsolePicture.answer(ConsolePicture.read(path)) }
+        }
+        return .now(HTTPAnswer(refusal: 404, "There is no picture."))
+    }
+
+    private func pick(_ head: HTTPHead, _ body: [UInt8]) -> HTTPServer.Reply {
+        .later { [picker] answer in
+            if !picker.perform(head.path == ConsoleGate.Place.pick.rawValue, body, answer) { answer(Self.busy) }
         }
     }
 
     private func log() -> HTTPServer.Reply {
         guard let logPage = options.logPage else { return .now(HTTPAnswer(refusal: 404, "No log was given.")) }
-        return .later { [checks] answer in
-            let isTaken = checks.perform {
-                guard let page = logPage() else {
-                    return answer(HTTPAnswer(refusal: 409, "The log cannot be read."))
-                }
-                answer(ConsolePage.answer(ofLog: page))
-            }
-            if !isTaken { answer(Self.busy) }
+        return later(checks) {
+            guard let page = logPage() else { return HTTPAnswer(refusal: 409, "The log cannot be read.") }
+            return ConsolePage.answer(ofLog: page)
         }
     }
 }

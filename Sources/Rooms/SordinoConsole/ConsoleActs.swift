@@ -16,12 +16,20 @@ package enum ConsoleActs {
     /// The words of one act.
     static let mostWords = 8
 
+    private static func value(_ body: [UInt8]) throws(Refusal) -> WireValue {
+        guard let text = String(validating: body, as: UTF8.self) else { throw Refusal("This is not text.") }
+        do throws(WireError) { return try JSON.value(text) } catch { throw Refusal(error.sentence) }
+    }
+
+    /// Reads the body of a request with named values.
+    static func record(_ body: [UInt8]) throws(Refusal) -> WireRecord {
+        guard case .record(let record) = try value(body) else { throw Refusal("Named values are expected.") }
+        return record
+    }
+
     /// Reads the body of a request.
     package static func words(_ body: [UInt8]) throws(Refusal) -> [String] {
-        guard let text = String(validating: body, as: UTF8.self) else { throw Refusal("This is not text.") }
-        let value: WireValue
-        do throws(WireError) { value = try JSON.value(text) } catch { throw Refusal(error.sentence) }
-        guard case .list(let values) = value, (1...mostWords).contains(values.count) else {
+        guard case .list(let values) = try value(body), (1...mostWords).contains(values.count) else {
             throw Refusal("A list of words is expected.")
         }
         var words: [String] = []

@@ -10,6 +10,7 @@ struct ConsoleBoard {
     struct Place {
         fileprivate var scene = 0
         fileprivate var levels = 0
+        fileprivate var surroundings = 0
         fileprivate var moment = 0
         fileprivate var beat = 0
 
@@ -18,6 +19,7 @@ struct ConsoleBoard {
 
     private var scene: (number: Int, piece: [UInt8]) = (0, [])
     private var levels: (number: Int, piece: [UInt8]) = (0, [])
+    private var surroundings: (number: Int, piece: [UInt8]) = (0, [])
     private var moments: [(number: Int, piece: [UInt8])] = []
     private var momentBytes = 0
     private var beat = 0
@@ -30,6 +32,10 @@ struct ConsoleBoard {
     mutating func show(scene line: String) { scene = (scene.number + 1, Self.piece("scene", line)) }
 
     mutating func show(levels line: String) { levels = (levels.number + 1, Self.piece("levels", line)) }
+
+    mutating func show(surroundings line: String) {
+        surroundings = (surroundings.number + 1, Self.piece("surroundings", line))
+    }
 
     /// Adds a moment whose number is the next.
     mutating func add(moment line: String) {
@@ -55,6 +61,10 @@ struct ConsoleBoard {
         if place.levels != levels.number {
             place.levels = levels.number
             pieces += levels.piece
+        }
+        if place.surroundings != surroundings.number {
+            place.surroundings = surroundings.number
+            pieces += surroundings.piece
         }
         for moment in moments where moment.number > place.moment {
             place.moment = moment.number

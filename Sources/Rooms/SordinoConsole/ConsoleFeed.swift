@@ -48,14 +48,24 @@ final class ConsoleFeed: Sendable {
     private let pending = Guarded(Pending())
     private let board = Guarded(ConsoleBoard())
     private let viewers = Guarded<[ObjectIdentifier: HTTPStream]>([:])
+    /// Called on the thread with whether there are viewers, at each look.
+    private let watched: @Sendable (Bool) -> Void
 
-    init(_ bus: BusAddress) { self.bus = bus }
+    init(_ bus: BusAddress, watched: @escaping @Sendable (Bool) -> Void) { (self.bus, self.watched) = (bus, watched) }
 
     /// Starts the thread, which sleeps.
     func begin() -> Bool { thread.begin() }
 
     /// Ends the thread after its last job.
     func end() { thread.end() }
+
+    /// Shows what is around the device.
+    ///
+    /// - Thread: any.
+    func show(surroundings line: String) {
+        board.withLock { $0.show(surroundings: line) }
+        for stream in viewers.withLock({ Array($0.values) }) { stream.wake() }
+    }
 
     /// The number of viewers that are connected now.
     var viewerCount: Int { viewers.withLock { $0.count } }
@@ -99,7 +109,7 @@ final class ConsoleFeed: Sendable {
     }
 
     /// The connection that watches, or one for a moment.
-    private func controller() throws(ConsoleActs.Refusal) -> DeviceController {
+    func controller() throws(ConsoleActs.Refusal) -> DeviceController {
         if let controller = sight.withLock({ $0.controller }) { return controller }
         do throws(BusError) { return try DeviceController(bus) } catch {
             throw ConsoleActs.Refusal(ConsoleActs.sentence(error))
@@ -134,7 +144,9 @@ final class ConsoleFeed: Sendable {
             pending.isLookAsked = false
             pending.lastLook = HostClock.now()
         }
-        guard viewerCount > 0 else { return close() }
+        let isWatched = viewerCount > 0
+        watched(isWatched)
+        guard isWatched else { return close() }
         var pause = Self.quietNanoseconds
         do throws(BusError) {
             let controller = try open()

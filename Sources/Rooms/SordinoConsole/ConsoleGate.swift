@@ -13,21 +13,32 @@ package struct ConsoleGate: Sendable {
         case events = "/events"
         case act = "/act"
         case policy = "/policy"
+        case configuration = "/configuration"
+        case change = "/change"
+        case library = "/library"
+        case picture = "/picture"
         case log = "/log"
+        case picker = "/picker"
+        case offers = "/offers"
+        case pick = "/pick"
 
         package var method: String {
             switch self {
-            case .page, .events, .log: "GET"
-            case .act, .policy: "POST"
+            case .page, .events, .configuration, .picture, .log, .picker: "GET"
+            case .act, .policy, .change, .library, .offers, .pick: "POST"
             }
         }
 
         /// The bytes that the body of a request may have.
         package var mostBodyBytes: Int {
             switch self {
-            case .page, .events, .log: 0
+            case .page, .events, .configuration, .picture, .log, .picker: 0
+            case .library, .offers: 2_048
+            case .pick: ConsolePicker.mostBodyBytes
             case .act: 16_384
-            case .policy: 65_536
+            case .policy: ConsoleConfiguration.mostBytes
+            // In JSON a line's end is two bytes, and a control character six.
+            case .change: ConsoleConfiguration.mostBytes * 2
             }
         }
     }
@@ -127,9 +138,9 @@ package struct ConsoleGate: Sendable {
     }
 
     private static func port(_ text: Substring) -> UInt16? {
-        guard !text.isEmpty, text.utf8.count <= 5, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
+        guard !text.isEmpty, text.utf8.count <= 5, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            text.first != "0"
+        else { return nil }
         return UInt16(text)
     }
 

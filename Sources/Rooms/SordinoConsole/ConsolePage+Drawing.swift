@@ -134,22 +134,8 @@ extension ConsolePage {
         $("ringer").addEventListener("click", event => act("ringer", event.currentTarget.getAttribute("aria-checked") === "true" ? "on" : "silent"));
         $("lock").addEventListener("click", event => act("lock", event.currentTarget.getAttribute("aria-checked") === "true" ? "off" : "on"));
         for (const button of document.querySelectorAll("[data-act]")) button.addEventListener("click", () => act(...button.dataset.act.split(" ")));
+        $("picker").href = "/picker?token=" + encodeURIComponent(token);
         if ($("log")) $("log").href = "/log?token=" + encodeURIComponent(token);
-
-        $("check").addEventListener("click", async () => {
-          const verdict = $("verdict");
-          say(verdict, "Checking.");
-          try {
-            const answer = await ask("/policy", $("policy").value);
-            if (!answer.ok) return say(verdict, cap((await answer.text()).trim()));
-            const result = await answer.json(), lines = make("ul", { class: "rows" });
-            for (const found of result.findings)
-              lines.append(make("li", { class: "is-" + found.kind }, make("b", {}, cap(found.kind) + (found.line ? ", line " + found.line : "") + ": "), found.sentence));
-            for (const found of result.differences)
-              lines.append(make("li", { class: "is-note" }, make("b", {}, "Decided differently: "), found.story + ", at “" + found.event + "”"));
-            verdict.replaceChildren(make("p", {}, cap(result.sentence) + "."), lines);
-          } catch { say(verdict, "The console does not answer."); }
-        });
 
         // Tips by hand and by keys: one stop of the tabulator a track, arrows within it, escape to take the tip away.
         function tell(owner, x, y) {

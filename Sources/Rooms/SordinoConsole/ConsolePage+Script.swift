@@ -4,7 +4,8 @@ extension ConsolePage {
     /// The script of the page: what the events say is shown, and what a person does is asked for.
     ///
     /// Text from outside becomes part of the page only as text.
-    static let script = basics + showing + TimelinePage.placing + drawing + doing
+    static let script =
+        basics + showing + surrounding + browsing + editing + TimelinePage.placing + drawing + doing
 
     private static let basics = #"""
         "use strict";
@@ -63,9 +64,12 @@ extension ConsolePage {
           source.addEventListener("scene", event => { scene = JSON.parse(event.data); if (isLive()) show(); });
           source.addEventListener("levels", event => {
             levels = JSON.parse(event.data);
+            const isFirst = !offset;
             now = levels.now; offset = Date.now() / 1000 - now;
-            if (isLive()) showLevels();
+            // Until now times were shown by the clock of the service.
+            if (isFirst && scene) show(); else if (isLive()) showLevels();
           });
+          source.addEventListener("surroundings", event => { around = JSON.parse(event.data); showSurroundings(); });
           source.addEventListener("moment", event => {
             const moment = JSON.parse(event.data), last = moments[moments.length - 1];
             // The service was started anew: its clock begins again.
@@ -152,9 +156,9 @@ extension ConsolePage {
             return;
           }
           if (source && source.readyState === EventSource.OPEN) link("is-live", "live");
-          tellNow(view); showDevice(view); showApps(view); showPorts(view); showPermissions(view); showSimulation(view);
+          tellNow(view); showSurroundings(); showDevice(view); showApps(view); showPorts(view); showPermissions(view); showSimulation(view);
           showLevels();
-          for (const control of document.querySelectorAll(".act:not(#return):not(#check), .switch, #volume")) control.disabled = !isLive();
+          for (const control of document.querySelectorAll(".act:not(#return):not([data-own]), .switch, #volume")) control.disabled = !isLive();
         }
 
         function tellNow(view) {
@@ -207,54 +211,47 @@ extension ConsolePage {
               app.heard === "ducked" && app.gain !== null && app.gain + " dB", app.own !== null && app.own !== 1 && "own volume " + Math.round(app.own * 100) + " %",
               app.kind, app.lifecycle !== "foreground" && app.lifecycle, app.zone && app.zone !== "main" && "in " + app.zone];
             say(row.querySelector(".facts"), facts.filter(Boolean).join(" · "));
-            list(row.querySelector(".why"), app.why, why => why.text + why.rule + why.by, why => {
-              const rule = [why.rule, why.by, "since " + clock(why.since)].filter(Boolean).join(", ");
-              return make("li", {}, cap(why.text) + " ", make("small", {}, "(" + rule + ")"));
-            }, () => {});
-          });
-        }
-
-        function showPorts(view) {
-          list($("ports"), view.ports, port => (port.isInput ? "in " : "out ") + port.uid, port => {
-            const line = make("div", { class: "line" }, plug(port), make("span", { class: "name" }), make("span", { class: "soft" }));
-            if (!port.isInput) {
-              const use = make("button", { class: "act push", "aria-pressed": "false" }, "Use this");
-              use.setAttribute("aria-label", "Use " + port.name);
-              use.addEventListener("click", () => act("pick", port.uid));
-              line.append(use);
-            }
-            return make("li", {}, line, meter(port.name));
-          }, (row, port) => {
-            row.className = port.isRoute ? "is-route" : "";
-            say(row.querySelector(".name"), port.name);
-            const users = port.users.length ? (port.isInput ? "heard by " : "plays ") + port.users.join(", ") : "";
-            const words = portWords[port.type] || port.type;
-            say(row.querySelector(".soft"), [words === port.name.toLowerCase() ? "" : words, users].filter(Boolean).join(" · "));
-            const use = row.querySelector(".act");
-            if (use) { use.setAttribute("aria-pressed", port.isRoute); say(use, port.isRoute ? "In use" : "Use this"); }
+            list(row.querySelector(".why"), app.why, why => why.text + why.rule + why.by,
+              why => make("li", {}, cap(why.text) + " ", make("small")), (line, why) =>
+                say(line.querySelector("small"), "(" + [why.rule, why.by, "since " + clock(why.since)].filter(Boolean).join(", ") + ")"));
           });
         }
 
         function showLevels() {
-          const past = !isLive();
+          const past = !isLive(), view = shown(), peaks = new Map();
+          if (!past) view.ports.forEach((port, index) => peaks.set((port.isInput ? "inputs " : port.isRemote ? "rooms " : "outputs ") + port.uid, levels.ports[index]));
           [...$("apps").children].forEach((row, index) => level(row.querySelector(".meter"), past ? 0 : levels.apps[index] || 0));
-          [...$("ports").children].forEach((row, index) => level(row.querySelector(".meter"), past ? 0 : levels.ports[index] || 0));
+          for (const place of ["outputs", "rooms", "inputs"])
+            for (const row of $(place).children) level(row.querySelector(".meter"), peaks.get(place + " " + row.dataset.key) || 0);
         }
 
+        // A kind of permission is the first word of its key; one that is not known here is shown by its own word.
+        const kindWords = { "": "may record with the microphones", library: "may see your music library", "system-audio": "may record what this device plays" };
+        function permitted(permission) {
+          const parts = /^(?:([a-z-]+):)?(app|program):(.*)$/s.exec(permission.key) || [null, "", "", permission.key];
+          const kind = parts[1] || "", last = parts[3].split("/").pop();
+          return { kind, name: permission.programs.join(", ") || last || parts[3], words: kindWords[kind] || "may use “" + kind.replaceAll("-", " ") + "”" };
+        }
         function showPermissions(view) {
           $("no-permissions").hidden = view.permissions.length > 0;
           list($("permissions"), view.permissions, permission => permission.key, permission => {
-            const name = permission.programs.join(", ") || permission.key.replace(/^(app|program):/, "");
-            const acts = make("div", { class: "acts push", role: "group", "aria-label": "Recording by " + name });
+            const { name, words } = permitted(permission);
+            const acts = make("div", { class: "acts push", role: "group", "aria-label": name + " " + words });
             for (const [word, answer] of [["Allow", "allow"], ["Deny", "deny"], ["Forget", "reset"]]) {
-              const button = make("button", { class: "act", "data-answer": answer, "aria-label": word + " recording by " + name }, word);
+              const button = make("button", { class: "act", "data-answer": answer, "aria-label": word + ": " + name + " " + words }, word);
               button.addEventListener("click", () => act("permissions", answer, permission.key));
               acts.append(button);
             }
-            return make("li", {}, make("div", { class: "line" }, make("span", { class: "name" }, name), make("span", { class: "soft" }), acts));
+            return make("li", {}, make("div", { class: "line" }, make("div", { class: "grow" }, make("span", { class: "name" }, name), " ",
+              make("span", { class: "verdict", hidden: "" }), make("div", { class: "soft" })), acts));
           }, (row, permission) => {
+            const { kind, words } = permitted(permission);
             const answer = { allow: "you allowed it", deny: "you denied it" }[permission.answer] || "not answered";
-            say(row.querySelector(".soft"), answer + (permission.now ? " · " + permission.now : ""));
+            say(row.querySelector(".soft"), [cap(words), answer, permission.now && permission.answer === "none" ? permission.now + " for now" : ""].filter(Boolean).join(" · "));
+            const users = view.apps.filter(app => permission.programs.includes(app.name));
+            const now = kind === "" && users.some(app => app.isRunning && app.inputs.length) ? "records now"
+              : kind === "system-audio" && users.some(app => app.isTapping) ? "records what is heard" : "";
+            row.querySelector(".verdict").hidden = !now; say(row.querySelector(".verdict"), now);
             for (const button of row.querySelectorAll(".act"))
               if (button.dataset.answer !== "reset") button.setAttribute("aria-pressed", button.dataset.answer === permission.answer);
           });

@@ -16,7 +16,7 @@ extension ConsolePage {
         .columns { display: grid; grid-template-columns: minmax(0, 1.65fr) minmax(300px, 1fr); gap: 16px; align-items: start; }
         .column { display: grid; gap: 16px; min-width: 0; }
         .card { background: var(--card); border: 1px solid var(--rule); border-radius: 12px; padding: 12px 16px 14px; min-width: 0; }
-        .card > h2 { margin: 0 0 8px; }
+        .card > h2 { margin: 0 0 8px; overflow-wrap: anywhere; }
         .card > h2 small { margin-left: 8px; font-weight: 400; color: var(--soft); font-size: 12px; }
         .none { margin: 4px 0; color: var(--soft); }
         ul.rows { list-style: none; margin: 0; padding: 0; }
@@ -88,12 +88,30 @@ extension ConsolePage {
         .story li { padding: 3px 8px; }
         .story .jump { min-width: 68px; min-height: 24px; }
         .story small { color: var(--soft); }
-        textarea { display: block; width: 100%; min-height: 132px; padding: 9px 11px; border: 1px solid var(--guide); border-radius: 8px;
-          font: 13px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; color: inherit; background: var(--ground); resize: vertical; }
+        .card h3 { margin: 14px 0 4px; font-size: 13px; }
+        .card h3 small { margin-left: 8px; font-weight: 400; color: var(--soft); }
+        .grow { flex: 1 1 150px; min-width: 0; }
+        .cover { flex: none; width: 44px; height: 44px; border-radius: 6px; background: var(--rule); object-fit: cover; overflow: hidden; }
+        .cover img { width: 100%; height: 100%; object-fit: cover; display: block; }
+        .text { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--guide); border-radius: 8px;
+          padding: 5px 9px; min-height: 32px; min-width: 0; width: 200px; }
+        #songs .line { flex-wrap: nowrap; }
+        .editor { display: flex; border: 1px solid var(--guide); border-radius: 8px; background: var(--ground); overflow: hidden; }
+        .editor:focus-within { outline: 2px solid var(--wave); outline-offset: 2px; }
+        #gutter { flex: none; min-width: 36px; height: 180px; margin: 0; padding: 9px 7px 9px 9px; overflow: hidden; text-align: right; color: var(--soft);
+          border-right: 1px solid var(--rule); }
+        #gutter, textarea { font: 13px/20px ui-monospace, "DejaVu Sans Mono", monospace; }
+        textarea { flex: 1 1 auto; min-width: 0; height: 180px; padding: 9px 11px; border: 0; outline: 0; color: inherit; background: none; resize: none; }
+        .confirm { margin-top: 10px; padding: 10px 12px; border: 1px solid var(--wave); border-radius: 8px; }
+        .confirm p, .said { margin: 0 0 8px; overflow-wrap: anywhere; }
+        .said { margin: 10px 0 0; min-height: 20px; font-weight: 600; }
+        .result code { font: 12.5px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+        .is-added code { color: var(--good); }
+        .is-gone code { color: var(--alarm); }
+        progress { flex: 1 1 120px; accent-color: var(--wave); }
         .result { margin: 10px 0 0; }
-        .result li { margin-top: 4px; overflow-wrap: anywhere; }
-        .result b { color: var(--alarm); }
-        .result .is-note b { color: var(--soft); }
+        .result ul.rows > li { padding: 5px 0; overflow-wrap: anywhere; }
+        .result .is-fault b, .result .is-warning b { color: var(--alarm); }
         footer { margin-top: 18px; color: var(--soft); font-size: 12.5px; }
         footer a { color: inherit; }
         :root { --good: #0b6b3f; }
@@ -107,7 +125,7 @@ extension ConsolePage {
           .bar .telling { min-height: 0; }
           .now { font-size: 18px; }
           .card { padding: 10px 12px 12px; }
-          .act, .timebar select { min-height: 44px; }
+          .act, .text, .timebar select { min-height: 44px; }
           .field label, .field > span { flex-basis: 74px; }
           .story .jump { min-height: 30px; }
           .app .track, .events .track { width: 100%; }

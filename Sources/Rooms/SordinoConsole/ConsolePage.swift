@@ -11,7 +11,7 @@ enum ConsolePage {
         // Only this script runs, even if a name of a program became part of the page.
         let nonce = ConsoleGate.makeToken()
         let policy = """
-            default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; \
+            default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; \
             base-uri 'none'; form-action 'none'; frame-ancestors 'none'
             """
         return HTTPAnswer(
@@ -50,12 +50,14 @@ enum ConsolePage {
         <main>
         \(telling)
         <div class="columns">
-        <div class="column">\(who)\(permissions)</div>
-        <div class="column">\(device)\(ports)\(simulation)</div>
+        <div class="column">\(who)\(players)\(permissions)\(simulation)</div>
+        <div class="column">\(device)\(ports)\(devices)</div>
         </div>
         \(timeline)
+        \(library)
         \(policy)
-        <footer>Whoever has this address can do what you can do with “audioctl”. \
+        <footer><a id="picker" target="_blank" rel="noopener">Choose music for programs that ask for it</a>. \
+        Whoever has this address can do what you can do with “audioctl”. \
         \(hasLog ? "<a id=\"log\" target=\"_blank\" rel=\"noopener\">The log that was given, as a timeline</a>" : "")</footer>
         </main>
         <div class="tip" id="tip" aria-hidden="true"></div>
@@ -80,8 +82,8 @@ enum ConsolePage {
         """
 
     private static let permissions = """
-        <section class="card" aria-labelledby="may"><h2 id="may">Who may record</h2>
-        <p class="none" id="no-permissions">No program has asked.</p><ul class="rows" id="permissions"></ul></section>
+        <section class="card" aria-labelledby="may"><h2 id="may">What programs may do</h2>
+        <p class="none" id="no-permissions">No program has asked for anything.</p><ul class="rows" id="permissions"></ul></section>
         """
 
     private static let device = """
@@ -92,11 +94,6 @@ enum ConsolePage {
         <button class="switch" id="lock" role="switch" aria-checked="false"><span>Screen locked <em id="lock-words"></em></span><i></i></button>
         <ul class="why" id="circumstances"></ul>
         <p class="note" id="note" role="alert" hidden></p></section>
-        """
-
-    private static let ports = """
-        <section class="card" aria-labelledby="ports-title"><h2 id="ports-title">Outputs and microphones</h2>
-        <ul class="rows" id="ports"></ul></section>
         """
 
     private static let simulation = """
@@ -125,14 +122,5 @@ enum ConsolePage {
         <option value="1800">half an hour</option><option value="0">all</option></select></label></div>
         <div class="scroller" id="scroller" role="region" aria-label="Timeline, drawn" tabindex="0"><div class="stage" id="stage"></div></div>
         <div class="story" id="story" role="region" aria-label="What happened, as a list" tabindex="0"><ol id="moments"></ol></div></section>
-        """
-
-    private static let policy = """
-        <section class="card wideblock" aria-labelledby="policy-title"><h2 id="policy-title">Check a configuration\
-        <small>nothing is changed on the device</small></h2>
-        <label for="policy" class="soft">The text of a policy.conf</label>
-        <textarea id="policy" spellcheck="false" placeholder="[ducking]&#10;depth = -20 dB"></textarea>
-        <div class="acts" style="margin-top: 10px"><button class="act is-main" id="check">Check it</button></div>
-        <div class="result" id="verdict" role="status"></div></section>
         """
 }

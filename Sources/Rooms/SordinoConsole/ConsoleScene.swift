@@ -4,6 +4,7 @@ import SordinoJSON
 import SordinoPolicy
 import SordinoService
 import SordinoSession
+import SordinoStories
 
 /// The state of a device as the page shows it: everything but the levels, which change all the time.
 ///
@@ -32,6 +33,8 @@ struct ConsoleScene: Hashable {
         line =
             JSONText.object([
                 ("device", Self.device(status)), ("simulation", .flag(allowsSimulation)),
+                // Where the service knows no such event, one output plays at a time.
+                ("canJoin", .flag(EventRow.all.contains { $0.subject == "join" })),
                 ("accessories", .list((allowsSimulation ? Accessory.names : []).map { .text($0) })),
                 ("apps", .list(apps)), ("ports", .list(status.ports.map { Self.port($0, status) })),
                 (
@@ -78,11 +81,17 @@ struct ConsoleScene: Hashable {
             ("gain", app.gain > 0 ? .decimal(rounded(20 * log10(Double(app.gain)), 10)) : .null),
             ("outputs", .list(app.outputs.map { .text($0) })), ("inputs", .list(app.inputs.map { .text($0) })),
             ("zone", app.zone.map { .text($0) } ?? .null), ("title", app.title.map { .text($0) } ?? .null),
-            ("isRunning", .flag(app.runningIO > 0)),
+            ("isRunning", .flag(app.runningIO > 0)), ("isTapping", .flag(takesSystemAudio(app))),
             ("own", app.ownVolume.map { .decimal(rounded(Double($0), 100)) } ?? .null),
             ("isOwnMuted", .flag(app.isOwnMuted ?? false)), ("microphone", word(app.microphoneMode)),
             ("hears", .list(app.voices.map { .text(headline($0)) })), ("why", .list(why)),
         ])
+    }
+
+    /// Returns whether a program takes the sound of others, where the service has such a field.
+    private static func takesSystemAudio(_ app: DeviceStatus.App) -> Bool {
+        guard case .record(let record) = app.wireValue, case .list(let taps)? = record["taps"] else { return false }
+        return !taps.isEmpty
     }
 
     private static func port(_ port: DeviceStatus.Port, _ status: DeviceStatus) -> JSONText {
@@ -96,7 +105,9 @@ struct ConsoleScene: Hashable {
             ("uid", .text(port.uid)), ("name", .text(port.name)), ("type", .text(port.type.rawValue)),
             ("isInput", .flag(port.direction == .input)), ("channels", .number(Int64(port.channels.count))),
             ("zone", port.zone.map { .text($0) } ?? .null), ("isRoute", .flag(isRoute)),
-            ("users", .list(users.map { .text($0.name) })),
+            ("users", .list(users.map { .text($0.name) })), ("latency", .decimal(rounded(port.latency, 1_000))),
+            ("isRemote", .flag(port.isRemote)), ("isChosen", .flag(port.isChosen)),
+            ("why", port.why.map { .text($0) } ?? .null),
         ])
     }
 

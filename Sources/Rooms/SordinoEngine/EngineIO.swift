@@ -20,6 +20,11 @@ package final class EngineIO: Sendable {
         package var portUIDs: [String]
         /// Indicates whether the input goes through voice processing.
         package var isVoice = false
+        /// The taps in the last of the input channels.
+        package var taps: [StreamTap] = []
+
+        /// The input channels that are not those of taps.
+        package var microphoneChannels: Int { inputChannels - taps.reduce(0) { $0 + $1.channelCount } }
     }
 
     /// The reason for which the engine does not run.
@@ -41,6 +46,8 @@ package final class EngineIO: Sendable {
         var latestCause: Cause?
         /// The voice processing of the input from the next start on.
         var voice: VoiceLine?
+        /// The taps that are read from the next start on.
+        var taps: [StreamTap] = []
         /// The voice processing of the stream that is open.
         var voiceOfStream: VoiceLine?
     }
@@ -93,6 +100,12 @@ package final class EngineIO: Sendable {
         set { state.withLock { $0.voice = newValue } }
     }
 
+    /// The taps whose sound comes in behind the microphone's channels, from the next start on.
+    package var taps: [StreamTap] {
+        get { state.withLock { $0.taps } }
+        set { state.withLock { $0.taps = newValue } }
+    }
+
     /// Returns the hardware's present format for this program.
     ///
     /// - Parameter wantsInput: Whether the input counts.
@@ -104,12 +117,14 @@ package final class EngineIO: Sendable {
         let outputs = route.outputs.isEmpty ? 2 : route.outputs.reduce(0) { $0 + $1.channels.count }
         let inputs = route.inputs.map(\.channels.count).max() ?? 0
         let ports = route.outputs.map(\.uid) + (wantsInput ? route.inputs.map(\.uid) : [])
-        let inputChannels = snapshot.inputChannels > 0 ? snapshot.inputChannels : inputs
-        let isVoice = voice != nil
+        var inputChannels = snapshot.inputChannels > 0 ? snapshot.inputChannels : inputs
+        let (isVoice, taps) = (voice != nil, taps)
+        if isVoice { inputChannels = min(inputChannels, 1) }
+        if !taps.isEmpty { inputChannels = (wantsInput ? inputChannels : 0) + taps.reduce(0) { $0 + $1.channelCount } }
         return Format(
             sampleRate: timing.sampleRate,
             outputChannels: isVoice ? 1 : outputChannels(session: snapshot.outputChannels, ports: outputs),
-            inputChannels: isVoice ? min(inputChannels, 1) : inputChannels, portUIDs: ports, isVoice: isVoice)
+            inputChannels: inputChannels, portUIDs: ports, isVoice: isVoice, taps: taps)
     }
 
     /// Channels that the stream makes: the session's for an engine and a unit, all that the ports have for players of files.
@@ -227,7 +242,8 @@ package final class EngineIO: Sendable {
             StreamDescription(
                 program: .app(client.id), audioClass: face == .systemSound ? .local : .media, name: name,
                 outputChannels: format.outputChannels,
-                inputChannels: wantsInput ? format.inputChannels : 0, wantsReference: wantsInput && format.isVoice),
+                inputChannels: wantsInput || !format.taps.isEmpty ? format.inputChannels : 0,
+                wantsReference: wantsInput && format.isVoice, taps: format.taps),
             renderer: StreamRenderer(context: UnsafeMutableRawPointer(cell.pointer), render: renderEngine))
     }
 

@@ -143,14 +143,16 @@ package struct StreamDescription: Hashable, Sendable {
     package var name: String
     /// Channels that the program makes; 0 for none.
     package var outputChannels: Int
-    /// Channels that the program takes; 0 for none.
+    /// Channels that the program takes, those of taps included; 0 for none.
     package var inputChannels: Int
     /// Indicates whether the mix of the output port is delivered beside the input (for echo cancellation).
     package var wantsReference: Bool
+    /// The taps whose sound is in the last input channels.
+    package var taps: [StreamTap] = []
 
     package init(
         program: ProgramID, audioClass: AudioClass = .media, name: String, outputChannels: Int, inputChannels: Int = 0,
-        wantsReference: Bool = false
+        wantsReference: Bool = false, taps: [StreamTap] = []
     ) {
         self.program = program
         self.audioClass = audioClass
@@ -158,6 +160,7 @@ package struct StreamDescription: Hashable, Sendable {
         self.outputChannels = outputChannels
         self.inputChannels = inputChannels
         self.wantsReference = wantsReference
+        self.taps = taps
     }
 }
 

@@ -31,6 +31,11 @@ package enum StageCommand: Hashable, Sendable {
     ///
     /// Untouched by the program's own gain; silenced where their input is.
     case inject(ProgramID, into: [ProgramID])
+    /// The taps of a program, in place of those before, each with the programs that it takes.
+    ///
+    /// Their sound is added to the channels that streams of the program have for a tap (`StreamDescription.taps`): as the programs
+    /// render it, before their gain. Programs that a tap mutes are faded out on the outputs that it names.
+    case taps(ProgramID, [ProgramTap])
     /// Sends the mix of a port through these sections, `ToneSection.most` at most, reached within `StageFade.seconds`;
     /// none leaves it unchanged. Kept while the port is away.
     case tone(portUID: String, [ToneSection])
@@ -56,11 +61,26 @@ package struct StageLink: Hashable, Sendable {
     /// The stream then meets the channels of the whole one to one, mono the first two (rules R5.17, R5.18). Nil: the
     /// port stands alone.
     package var firstChannel: Int?
+    /// The sound leaves the port this much later, 0 to `longestDelaySeconds`.
+    package var delaySeconds: Double
 
-    package init(portUID: String, channelMap: [Int?]? = nil, firstChannel: Int? = nil) {
+    /// The memory of a longer delay is not given.
+    package static let longestDelaySeconds = 10.0
+
+    package init(
+        portUID: String, channelMap: [Int?]? = nil, firstChannel: Int? = nil, delaySeconds: Double = 0
+    ) {
         self.portUID = portUID
         self.channelMap = channelMap
         self.firstChannel = firstChannel
+        self.delaySeconds = delaySeconds
+    }
+
+    /// The delay in frames of a rate.
+    func delayFrames(_ sampleRate: Double) -> Int {
+        guard delaySeconds > 0, sampleRate > 0 else { return 0 }
+        let frames = min(delaySeconds, Self.longestDelaySeconds) * min(sampleRate, 768_000)
+        return Int(exactly: frames.rounded()) ?? 0
     }
 }
 
@@ -68,6 +88,9 @@ package struct StageLink: Hashable, Sendable {
 package enum StageFade {
     /// Short enough to be at once for people, long enough not to click.
     package static var seconds: Double { @_noAllocation @_noLocks get { 0.005 } }
+
+    /// The frames of a fade at a rate, rounded up.
+    static func frames(_ sampleRate: Double) -> Int { Int(exactly: (seconds * sampleRate).rounded(.up)) ?? 1 }
 }
 
 /// Levels of one block, linear, per channel.

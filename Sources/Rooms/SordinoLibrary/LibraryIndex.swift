@@ -12,39 +12,84 @@ final class LibraryIndex: Sendable {
     /// The reason for which the index can only be read; nil if it can be written.
     let readOnly: LibraryFailure?
 
+    /// Why and as what the file was put aside that was in the index's place; nil if none was.
+    let aside: LibraryFailure?
+
     /// Opens the index, or makes it.
     ///
-    /// An index that cannot be written is read. A file that is no index any more is put aside, and an empty one takes its
-    /// place.
+    /// An index that cannot be written is read. A file that is no index any more, or that of another version, is put aside, and
+    /// an empty one takes its place.
     init(path: String) throws(LibraryFailure) {
         self.path = path
         Self.makeFolder(of: path)
+        // SQLite would wait for a pipe, and makes no index of the others.
+        for ending in ["", "-wal", "-shm", "-journal"] {
+            guard let kind = Self.kind(path + ending) else { continue }
+            throw LibraryFailure("the index of the library at \(path)\(ending) is \(kind), not a file")
+        }
         do throws(LibraryFailure) {
-            (database, readOnly) = (try Self.opened(path), nil)
+            (database, readOnly, aside) = (try Self.opened(path), nil, nil)
         } catch {
             if let there = Self.openedForReading(path) {
-                (database, readOnly) = (there, error)
+                (database, readOnly, aside) = (there, error, nil)
                 return
             }
             // Without the library, or without the right to write, another file would not help.
-            guard access(path, R_OK | W_OK) == 0, Self.isDamaged(path) else { throw error }
+            guard access(path, R_OK | W_OK) == 0, let ending = Self.ending(aside: path) else { throw error }
             for ending in ["-wal", "-shm"] { unlink(path + ending) }
-            guard rename(path, path + ".damaged") == 0 else { throw error }
+            guard rename(path, path + ending) == 0 else { throw error }
             (database, readOnly) = (try Self.opened(path), nil)
+            aside = LibraryFailure("\(error); it is kept as \(path)\(ending) and made anew")
+        }
+    }
+
+    /// The kind of thing at a path that is no file; nil for a file or nothing.
+    private static func kind(_ path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return nil
+        case S_IFDIR: return "a folder"
+        case S_IFIFO: return "a pipe"
+        case S_IFSOCK: return "a socket"
+        default: return "a device"
         }
     }
 
     private static func opened(_ path: String) throws(LibraryFailure) -> Database {
         let database = try Database(path: path)
+        let layout = try layout(of: database)
+        guard layout.isEmpty || layout == Self.layout else {
+            throw LibraryFailure("the index of the library at \(path) was written by another version of Sordino")
+        }
         try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -2000;")
-        guard try database.number("PRAGMA user_version") != version else {
+        if layout.isEmpty {
+            try database.transaction { database throws(LibraryFailure) in try database.execute(schema) }
+        } else {
             // A journal that cannot be made is found out by a first look.
             _ = try database.number("SELECT value FROM meta WHERE key = 'generation'")
-            return database
         }
-        try database.transaction { database throws(LibraryFailure) in try database.execute(schema) }
         return database
     }
+
+    /// The version of an index, and its tables with their columns; empty for a new file.
+    private static func layout(of database: Database) throws(LibraryFailure) -> String {
+        let statement = try database.prepare(
+            """
+            SELECT group_concat(line, ' ') FROM (
+                SELECT m.name || '.' || c.name AS line FROM sqlite_master m, pragma_table_info(m.name) c
+                WHERE m.type = 'table' ORDER BY line)
+            """)
+        let tables = try statement.step() ? statement.text(0) : ""
+        let version = try database.number("PRAGMA user_version") ?? 0
+        return tables.isEmpty && version == 0 ? "" : "\(version): \(tables)"
+    }
+
+    /// The layout of an index that this version writes; empty without SQLite.
+    private static let layout: String = {
+        guard let database = try? Database(path: ":memory:"), (try? database.execute(schema)) != nil else { return "" }
+        return (try? layout(of: database)) ?? ""
+    }()
 
     /// Opens a whole index that cannot be written, as in a folder of another user; nil if there is none.
     private static func openedForReading(_ path: String) -> Database? {
@@ -52,8 +97,7 @@ final class LibraryIndex: Sendable {
         var journal = stat()
         let isJournalEmpty = stat(path + "-wal", &journal) != 0 || journal.st_size == 0
         for use in isJournalEmpty ? [Database.Use.reading, .readingUnchanged] : [.reading] {
-            guard let database = try? Database(path: path, use),
-                (try? database.number("PRAGMA user_version")) == version,
+            guard let database = try? Database(path: path, use), (try? layout(of: database)) == layout,
                 (try? database.number("SELECT value FROM meta WHERE key = 'generation'")) ?? nil != nil
             else { continue }
             return database
@@ -61,10 +105,12 @@ final class LibraryIndex: Sendable {
         return nil
     }
 
-    /// Returns whether a file has something else than a database's beginning.
-    private static func isDamaged(_ path: String) -> Bool {
-        guard let database = try? Database(path: path) else { return false }
-        return (try? database.number("SELECT count(*) FROM sqlite_master")) ?? nil == nil
+    /// The end of the name under which a file is put aside that is no index of this version; nil if it is one.
+    private static func ending(aside path: String) -> String? {
+        guard let database = try? Database(path: path) else { return nil }
+        guard (try? database.number("SELECT count(*) FROM sqlite_master")) ?? nil != nil else { return ".damaged" }
+        guard let found = try? layout(of: database), !found.isEmpty, found != layout else { return nil }
+        return ".version-\(found.prefix { $0 != ":" })"
     }
 
     private static func makeFolder(of path: String) {
@@ -112,7 +158,8 @@ final class LibraryIndex: Sendable {
     ///
     /// SQLite writes its journal before others can read the change, so that news of the journal would come too early.
     func announce() {
-        let descriptor = open(path + "-changed", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        // A pipe in its place is not waited for.
+        let descriptor = open(path + "-changed", O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { return }
         var byte: UInt8 = 0
         _ = Glibc.write(descriptor, &byte, 1)

@@ -1,4 +1,5 @@
 import Glibc
+import SordinoRealtime
 
 /// Where the music of a person and the index of it are.
 package struct LibraryPlaces: Hashable, Sendable {
@@ -21,7 +22,7 @@ package struct LibraryPlaces: Hashable, Sendable {
     /// The folders of `SORDINO_MUSIC`, or else the music folder of the desktop; nil without a home.
     package static var usual: LibraryPlaces? {
         guard let home = variable("HOME") else { return nil }
-        let data = variable("XDG_DATA_HOME") ?? "\(home)/.local/share"
+        let data = BaseFolders().data ?? "\(home)/.local/share"
         let folders = variable("SORDINO_MUSIC")?.split(separator: ":").map(String.init) ?? [desktopFolder(home)]
         return LibraryPlaces(folders: folders.filter { $0.hasPrefix("/") }, index: "\(data)/sordino/library.sqlite")
     }
@@ -35,9 +36,9 @@ package struct LibraryPlaces: Hashable, Sendable {
     ///
     /// Source: freedesktop.org, "xdg-user-dirs".
     private static func desktopFolder(_ home: String) -> String {
-        let configuration = variable("XDG_CONFIG_HOME") ?? "\(home)/.config"
+        let configuration = BaseFolders().configuration ?? "\(home)/.config"
         let text = SmallText.read("\(configuration)/user-dirs.dirs", byteLimit: 1 << 16)?.lines ?? ""
-        for line in text.split(separator: "\n") where line.trimmed.hasPrefix("XDG_MUSIC_DIR=\"") {
+        for line in text.split(whereSeparator: \.isNewline) where line.trimmed.hasPrefix("XDG_MUSIC_DIR=\"") {
             let value = line.trimmed.dropFirst("XDG_MUSIC_DIR=\"".count).prefix { $0 != "\"" }
             let path = value.hasPrefix("$HOME") ? home + value.dropFirst("$HOME".count) : String(value)
             // The home itself means that there is no such folder.

@@ -58,6 +58,7 @@ package final class MusicLibrary: Sendable {
         watch = failure == nil && readOnly == nil ? MusicWatch() : nil
         index = Guarded(opened)
         if let failure { say(failure, "; the library is empty") }
+        if let aside = opened?.aside { say(aside) }
         if let readOnly { say(readOnly, "; the library stays as it was written last") }
         refresh()
     }

@@ -443,7 +443,7 @@ package final class PipeWireHardware: Hardware, Sendable {
         waitForServer()
         let ports = ports
         if description.outputChannels > 0, !ports.contains(where: { $0.direction == .output }) { throw .noPort }
-        if description.inputChannels > 0, !ports.contains(where: { $0.direction == .input }) { throw .noPort }
+        if description.microphoneChannels > 0, !ports.contains(where: { $0.direction == .input }) { throw .noPort }
         let opened = onServer { life -> Result<ClientStream, HardwareError> in
             do throws(HardwareError) {
                 return .success(try life.open(description, renderer: renderer))

@@ -11,6 +11,8 @@ package enum StreamProperties {
     static let outputs = "sordino.outputs"
     static let inputs = "sordino.inputs"
     static let references = "sordino.references"
+    /// The taps in the last inputs; absent without any.
+    static let taps = "sordino.taps"
     /// Counts the starts; "0" while the stream does not run.
     static let start = "sordino.start"
 
@@ -32,7 +34,7 @@ package enum StreamProperties {
 
     /// Returns the properties of a new stream's node.
     static func properties(_ description: StreamDescription) -> [String: String] {
-        [
+        var properties = [
             role: streamRole,
             program: text(description.program),
             audioClass: String(description.audioClass.rawValue),
@@ -48,6 +50,8 @@ package enum StreamProperties {
             "media.category": category(description),
             "node.autoconnect": "false",
         ]
+        if !description.taps.isEmpty { properties[taps] = StreamTap.text(description.taps) }
+        return properties
     }
 
     private static func category(_ description: StreamDescription) -> String {
@@ -91,6 +95,8 @@ package struct FoundStream: Hashable, Sendable {
     package var outputChannels: Int
     package var inputChannels: Int
     package var wantsReference: Bool
+    /// The taps in the last inputs, by the numbers that the program gave them.
+    package private(set) var taps: [StreamTap] = []
     /// The stream of a program without a session, where it is one.
     package private(set) var guest: GuestStream?
     /// The port names of the node, one for each channel.
@@ -119,11 +125,13 @@ package struct FoundStream: Hashable, Sendable {
             let inputs = properties[StreamProperties.inputs].flatMap({ Int($0) }), channels.contains(inputs),
             let audioClass = properties[StreamProperties.audioClass].flatMap({ Int($0) }).flatMap({
                 AudioClass(rawValue: $0)
-            })
+            }),
+            let taps = StreamTap.taps(properties[StreamProperties.taps] ?? "", limit: inputs)
         else { return nil }
         self.node = node.id
         self.processID = processID
         self.audioClass = audioClass
+        self.taps = taps
         claimedProgram = properties[StreamProperties.program] ?? ""
         name = properties[StreamProperties.name] ?? ""
         outputChannels = outputs

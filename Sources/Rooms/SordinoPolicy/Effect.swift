@@ -34,10 +34,15 @@ package enum Effect: Hashable, Sendable {
     /// The person is to be asked whether the program may see the library of music; the answer is
     /// `Event.libraryPermissionAnswered`.
     case askLibraryPermission(AppID)
+    /// The person is to be asked whether the program may take the sound of others; the answer is
+    /// `Event.systemAudioPermissionAnswered`.
+    case askSystemAudioPermission(AppID)
     /// The microphone delivers zeros to this program (permission, muted microphone).
     case silenceInput(AppID, Bool)
     /// A program's sound is added to the microphone of these others, and of no more; the cause says why, or why not.
     case inject(AppID, into: [AppID], Cause)
+    /// A program's taps, each with the programs that it takes, in place of those before; the cause says why there are any, or none.
+    case tap(AppID, [ProgramTap], Cause)
     /// An actor makes itself heard (ringtone, alarm) or stops.
     case actorSounds(SystemActor, Bool)
     /// The system takes the program's processor away, or gives it back.
@@ -202,6 +207,10 @@ package struct SessionSnapshot: Hashable, Sendable {
     package var microphoneInjectionPermission: RecordPermission = .undetermined
     /// Whether the program may see the person's library of music.
     package var libraryPermission: RecordPermission = .undetermined
+    /// Whether the program may take the sound of others.
+    package var systemAudioPermission: RecordPermission = .undetermined
+    /// All programs, ascending by number, while the program asks for them with `Preference.programList`.
+    package var programs: [ListedProgram] = []
     /// The person's choice for the program's voice processing.
     package var microphoneMode: MicrophoneMode = .standard
     /// The name of the zone that the session is in; empty for the main one.

@@ -16,6 +16,8 @@ package enum Event: Hashable, Sendable {
     case microphoneInjectionPermissionAnswered(AppID, RecordPermission)
     /// The person's answer to `Effect.askLibraryPermission`, or a later change of mind.
     case libraryPermissionAnswered(AppID, RecordPermission)
+    /// The person's answer to `Effect.askSystemAudioPermission`, or a later change of mind.
+    case systemAudioPermissionAnswered(AppID, RecordPermission)
     /// A call that the program runs and announces to the system begins or ends: its session has the priority of a call
     /// (§4.9).
     case appCall(AppID, begins: Bool)
@@ -31,6 +33,8 @@ package enum Event: Hashable, Sendable {
     case portsArrived([Port])
     case portsDeparted([String])
     case userPicked(portUID: String)
+    /// The person adds one more output to those that were picked (own 34).
+    case userAdded(portUID: String)
     /// The default devices of the person or of the session manager, as UIDs of ports: a route leads there before it
     /// follows the order of arrival. They may arrive later. Empty if no default is chosen.
     case portsPreferred([String])
@@ -76,6 +80,8 @@ package struct AppDeclaration: Hashable, Sendable {
     package var backgroundModes: BackgroundModes
     package var lifecycle: Lifecycle
     package var recordPermission: RecordPermission
+    /// The number of its process, as the service knows it; 0 where the program has none of its own.
+    package var process = 0
 
     package init(
         bundleID: String, name: String, backgroundModes: BackgroundModes = [], lifecycle: Lifecycle = .foreground,
@@ -216,4 +222,8 @@ package enum Preference: Hashable, Sendable {
     case microphoneInjection(MicrophoneInjectionMode)
     /// How far others are turned down while the program records with voice processing, with Apple's raw values; nil not at all.
     case voiceDucking(level: UInt?)
+    /// All taps that the program uses now, in place of those before.
+    case taps([ProgramTap])
+    /// Whether `SessionSnapshot.programs` is kept up to date.
+    case programList(Bool)
 }

@@ -13,6 +13,7 @@ extension Policy {
             app: app, name: declaration.name, bundleID: declaration.bundleID,
             backgroundModes: declaration.backgroundModes, lifecycle: declaration.lifecycle, view: view)
         record.declaredPermission = declaration.recordPermission
+        record.process = declaration.process
         introduce(&record)
         let slot: Int
         if let vacant = slots.vacant.popLast() {

@@ -69,7 +69,9 @@ extension Policy {
     mutating func refreshChannels(_ slot: Int) {
         let route = sessions[slot].view.route
         let maximumInputs = route.inputs.reduce(0) { $0 + $1.channels.count }
-        let maximumOutputs = route.outputs.reduce(0) { $0 + $1.channels.count }
+        let outputCounts = route.outputs.map(\.channels.count)
+        // Each room has the whole sound, and is no part of a larger device.
+        let maximumOutputs = route.isInRooms ? outputCounts.max() ?? 0 : outputCounts.reduce(0, +)
         sessions[slot].view.maximumInputChannels = maximumInputs
         sessions[slot].view.maximumOutputChannels = maximumOutputs
         let isAggregate =
@@ -96,7 +98,9 @@ extension Policy {
     private mutating func refreshLatency(_ slot: Int) {
         let route = sessions[slot].view.route
         let block = Double(device.timing.blockFrames) / device.timing.sampleRate
-        let output = route.outputs.map(\.latencySeconds).max().map { $0 + block } ?? 0
+        let latencies = route.outputs.map(\.latencySeconds)
+        let late = route.isInRooms ? zip(latencies, route.delays).map { $0 + $1 } : latencies
+        let output = late.max().map { $0 + block } ?? 0
         let input = route.inputs.map(\.latencySeconds).max().map { $0 + block } ?? 0
         guard sessions[slot].view.outputLatencySeconds != output || sessions[slot].view.inputLatencySeconds != input
         else { return }

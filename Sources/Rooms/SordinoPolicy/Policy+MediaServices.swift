@@ -52,6 +52,8 @@ extension Policy {
         view.recordPermission = old.recordPermission
         view.microphoneInjectionPermission = old.microphoneInjectionPermission
         view.libraryPermission = old.libraryPermission
+        view.systemAudioPermission = old.systemAudioPermission
+        view.programs = old.programs
         view.availableCategories = old.availableCategories
         view.availableModes = old.availableModes
         view.isInputAvailable = old.isInputAvailable
@@ -80,6 +82,7 @@ extension Policy {
         sessions[slot].gain = 0
         sessions[slot].injection = nil
         lists.injectors.drop(slot)
+        sessions[slot].tapping = nil
         if sessions[slot].localGain != nil {
             sessions[slot].localGain = nil
             sessions[slot].localRoute = nil

@@ -19,7 +19,7 @@ extension Policy {
             return actors.isReading == speaks ? "the screen reader speaks \(speaks ? "already" : "no more")" : nil
         case .emergency(let sounds):
             return actors.isEmergency == sounds ? "\(sounds ? "an" : "no") emergency alert sounds" : nil
-        case .userPicked(let uid):
+        case .userPicked(let uid), .userAdded(let uid):
             return ports.port(uid) == nil ? "there is no port \(uid) to pick: plug its device in first" : nil
         case .appZone(let app, let name):
             let names = zoneNumbers.map(zoneName).joined(separator: ", ")
@@ -32,6 +32,7 @@ extension Policy {
                 : "the program has no call to end: let it begin one first"
         case .appMoved(let app, _), .remoteCommand(let app, _), .recordPermissionAnswered(let app, _),
             .microphoneInjectionPermissionAnswered(let app, _), .libraryPermissionAnswered(let app, _),
+            .systemAudioPermissionAnswered(let app, _),
             .microphoneMode(let app, _):
             return missing(app)
         default: return nil

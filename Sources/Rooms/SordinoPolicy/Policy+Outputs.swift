@@ -11,9 +11,10 @@ extension Policy {
     /// One entry for each output, in the order of arrival: what holds for plain playback in the main zone.
     package var outputChoices: [OutputChoice] {
         let ports = ports(in: 0)
-        let chosen = RouteRules.outputs(.media, ports, settings).last
+        let outputs = RouteRules.outputs(.media, ports, settings)
+        let chosen = outputs.first
         return ports.entries.filter { $0.port.direction == .output }.map { entry in
-            let isChosen = entry.port == chosen
+            let isChosen = outputs.contains(entry.port)
             let sentence =
                 isChosen
                 ? reasonFor(entry, ports) : reasonAgainst(entry, chosen.flatMap { ports.entry($0.uid) }, ports)
@@ -23,7 +24,7 @@ extension Policy {
 
     private func reasonFor(_ entry: PortTable.Entry, _ ports: PortTable) -> String {
         let uid = entry.port.uid
-        if ports.pickedOutput == uid { return "chosen by the user" }
+        if ports.pickedOutput == uid || ports.isRoom(uid) { return "chosen by the user" }
         if ports.preferred.contains(uid) { return "the default output of the desktop" }
         if !settings.portOrder.isEmpty { return "first in the configured order" }
         return entry.port.isBuiltIn ? "the device's own" : "connected last"

@@ -14,6 +14,18 @@ extension Policy {
         portsChanged(because: .newDeviceAvailable, overridden)
     }
 
+    /// The user adds an output to those that are in use (own 34).
+    mutating func pickToo(_ uid: String) {
+        guard ports.port(uid)?.direction == .output else { return }
+        let picked = ports.pickedOutput.flatMap { ports.port($0)?.uid }
+        let present = picked ?? RouteRules.outputs(.media, ports(in: 0), settings).first?.uid
+        guard let present, present != uid else { return pick(uid) }
+        let overridden = overriddenRoutes()
+        if picked == nil { _ = ports.pick(present) }
+        guard ports.join(uid) else { return }
+        portsChanged(because: .newDeviceAvailable, overridden)
+    }
+
     /// The default devices are others now: routes follow them.
     mutating func prefer(_ uids: [String]) {
         guard ports.preferred != uids else { return }
@@ -30,7 +42,10 @@ extension Policy {
         var disconnected: [Int] = []
         for slot in lists.active.reversed() {
             let route = sessions[slot].view.route
-            let lostOutput = route.outputs.contains { gone.contains($0) }
+            // A room that is lost stops no other room.
+            let lostOutput =
+                route.outputs.contains { gone.contains($0) }
+                && !(route.isInRooms && route.outputs.contains { !gone.contains($0) })
             guard lostOutput || route.inputs.contains(where: { gone.contains($0) }) else { continue }
             let cause = cause("R5.2", "the port it was heard on was unplugged")
             if isInterruptedByDisconnect(slot) {
@@ -50,7 +65,9 @@ extension Policy {
             sessions[slot].view.preferredInputUID = nil  // §5.5: while the port exists
             touch(slot)
         }
-        portsChanged(because: .oldDeviceUnavailable, overridden)
+        // Programs pause for a device that is lost: not for one room of several.
+        let isOneOfRooms = !ports.rooms.isEmpty && gone.allSatisfy { ports.isRoom($0.uid) }
+        portsChanged(because: isOneOfRooms ? .routeConfigurationChange : .oldDeviceUnavailable, overridden)
         for slot in disconnected {
             interrupt(
                 slot, by: .routeDisconnect, .routeDisconnected,
@@ -70,7 +87,7 @@ extension Policy {
     /// Writes the list of ports and the default ports into the device snapshot.
     mutating func refreshPorts() {
         device.ports = ports.entries.map(\.port)
-        device.defaultOutputUID = RouteRules.outputs(.media, ports(in: 0), settings).last?.uid
+        device.defaultOutputUID = RouteRules.outputs(.media, ports(in: 0), settings).first?.uid
         let recording = RouteDemand(SessionConfiguration(category: .record))
         device.defaultInputUID = RouteRules.inputs(recording, pairedWith: [], ports(in: 0)).first?.uid
         turn.isDeviceDirty = true

@@ -64,6 +64,8 @@ extension Policy {
             preferInjection(mode, slot)
         case .voiceDucking(let level):
             return preferVoiceDucking(level, slot)
+        case .taps(let taps): return preferTaps(taps, slot)
+        case .programList(let wants): preferProgramList(wants, slot)
         }
         return nil
     }

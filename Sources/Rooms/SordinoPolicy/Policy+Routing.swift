@@ -33,15 +33,14 @@ extension Policy {
         let own = route(of: demand(of: slot, controls: false))
         guard sessions[slot].state == .active else {
             if sessions[slot].showsOwnRoute || !sessions[slot].category.hasOutput { return own }
-            return Route(inputs: own.inputs, outputs: route(of: .media(in: sessions[slot].zone)).outputs)
+            return own.with(outputsOf: route(of: .media(in: sessions[slot].zone)))
         }
         if sessions[slot].configuration.isLongForm { return own }
         let followsOutput = sessions[slot].category.hasOutput && !controllerRoute.outputs.isEmpty
         let followsInput = sessions[slot].category.hasInput && !controllerRoute.inputs.isEmpty
         guard followsOutput || followsInput else { return own }
-        return Route(
-            inputs: followsInput ? controllerRoute.inputs : own.inputs,
-            outputs: followsOutput ? controllerRoute.outputs : own.outputs)
+        let inputs = followsInput ? controllerRoute : own
+        return inputs.with(outputsOf: followsOutput ? controllerRoute : own)
     }
 
     private mutating func controllerRoute(_ controller: Int?) -> Route {
@@ -191,5 +190,12 @@ extension Policy {
         guard sessions[slot].localRoute != route else { return }
         sessions[slot].localRoute = route
         turn.effects.append(.route(.app(sessions[slot].app), .local, route))
+    }
+}
+
+extension Route {
+    /// The inputs of this route with the outputs of another.
+    fileprivate func with(outputsOf other: Route) -> Route {
+        Route(inputs: inputs, outputs: other.outputs, delays: other.delays)
     }
 }

@@ -57,6 +57,7 @@ package struct Policy: Hashable, Sendable {
         refreshMix()
         restoreInputGains()
         settleInjection()
+        settleTaps()
         settleZoneSound()
         settleHints()
         flush()
@@ -78,6 +79,8 @@ package struct Policy: Hashable, Sendable {
             withSession(of: app) { $0.setInjectionPermission(answer, of: $1) }
         case .libraryPermissionAnswered(let app, let answer):
             withSession(of: app) { $0.setLibraryPermission(answer, of: $1) }
+        case .systemAudioPermissionAnswered(let app, let answer):
+            withSession(of: app) { $0.setSystemAudioPermission(answer, of: $1) }
         case .appCall(let app, let begins): withSession(of: app) { $0.setCall(begins, of: $1) }
         case .microphoneMode(let app, let mode): withSession(of: app) { $0.set(\.microphoneMode, mode, $1) }
         case .configured(let settings): adopt(settings)
@@ -87,6 +90,7 @@ package struct Policy: Hashable, Sendable {
         case .portsArrived(let ports): arrive(ports)
         case .portsDeparted(let uids): depart(uids)
         case .userPicked(let uid): pick(uid)
+        case .userAdded(let uid): pickToo(uid)
         case .portsPreferred(let uids): prefer(uids)
         case .ringer(let silent): setRinger(silent: silent)
         case .screen(let locked): setScreen(locked: locked)

@@ -19,7 +19,7 @@ package enum PolicyLint {
     /// Returns the findings, in the order of files and lines.
     package static func findings(_ configuration: PolicyConfiguration) -> [Finding] {
         var found = shadowed(configuration) + pairs(configuration) + zones(configuration) + order(configuration)
-        found += programs(configuration)
+        found += programs(configuration) + repeated(configuration)
         let files = configuration.assignments.map(\.file) + configuration.shadowed.map(\.line.file)
         func place(_ finding: Finding) -> Int { files.firstIndex(of: finding.file) ?? 0 }
         return found.enumerated().sorted { left, right in
@@ -43,6 +43,15 @@ package enum PolicyLint {
             }
             guard shadowed.line.words == shadowed.by.words else { return nil }
             return finding(shadowed.by, "\(shadowed.line.file):\(shadowed.line.line) says the same")
+        }
+    }
+
+    /// Sections that stand twice in one file.
+    private static func repeated(_ configuration: PolicyConfiguration) -> [Finding] {
+        configuration.repeated.map { section in
+            Finding(
+                isWarning: false, file: section.file, line: section.line,
+                sentence: "[\(section.section)] stands a second time; line \(section.first) began it")
         }
     }
 

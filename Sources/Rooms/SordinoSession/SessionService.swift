@@ -63,6 +63,7 @@ package final class SessionService: Sendable {
         var voiceReported: (@Sendable (AppID, IOID, VoiceCondition) -> Void)?
         var askToRecord: (@Sendable (AppID) -> Void)?
         var askForLibrary: (@Sendable (AppID) -> Void)?
+        var askForSystemAudio: (@Sendable (AppID) -> Void)?
         /// The port whose volume the hardware follows.
         var volumePortUID: String?
         var tones: ToneDesk
@@ -127,6 +128,13 @@ package final class SessionService: Sendable {
     /// - Parameter ask: Called without a lock; the answer is sent as `Event.libraryPermissionAnswered`, at any time.
     package func whenAskedForLibrary(_ ask: @escaping @Sendable (AppID) -> Void) {
         state.withLock { $0.askForLibrary = ask }
+    }
+
+    /// Calls `ask` when the person is to be asked whether a program may take the sound of others, instead of the answer for all.
+    ///
+    /// - Parameter ask: Called without a lock; the answer is sent as `Event.systemAudioPermissionAnswered`, at any time.
+    package func whenAskedForSystemAudio(_ ask: @escaping @Sendable (AppID) -> Void) {
+        state.withLock { $0.askForSystemAudio = ask }
     }
 
     /// Changes what modes sound like, from the next decision on.
@@ -403,7 +411,7 @@ package final class SessionService: Sendable {
 
     private func performRest(_ effect: Effect) {
         switch effect {
-        case .reply, .snapshot, .device, .stopIO, .gain, .route, .silenceInput, .inject:
+        case .reply, .snapshot, .device, .stopIO, .gain, .route, .silenceInput, .inject, .tap:
             break  // done before
         case .askRecordPermission(let app):
             if let ask = state.withLock({ $0.askToRecord }) {
@@ -418,6 +426,12 @@ package final class SessionService: Sendable {
                 ask(app)
             } else if let permissionAnswer {
                 send(.libraryPermissionAnswered(app, permissionAnswer))
+            }
+        case .askSystemAudioPermission(let app):
+            if let ask = state.withLock({ $0.askForSystemAudio }) {
+                ask(app)
+            } else if let permissionAnswer {
+                send(.systemAudioPermissionAnswered(app, permissionAnswer))
             }
         case .notify(let app, let notification):
             deliver(.notification(notification), to: app)
@@ -462,37 +476,5 @@ package final class SessionService: Sendable {
 
     private func receiver(of app: AppID) -> (@Sendable (SessionDelivery) -> Void)? {
         state.withLock { $0.clients[app]?.receive }
-    }
-}
-
-extension StageCommand {
-    /// The part of an effect that the stage performs; nil if it has none.
-    init?(_ effect: Effect) {
-        switch effect {
-        case .gain(let program, let audioClass, let gain, let rampSeconds, _):
-            self = .gain(program, audioClass, gain, rampSeconds: rampSeconds)
-        case .route(let program, let audioClass, let route):
-            self = .route(
-                program, audioClass, outputs: Self.links(route.outputs, of: program),
-                inputUIDs: route.inputs.map(\.uid))
-        case .silenceInput(let app, let silences):
-            self = .silenceInput(.app(app), silences)
-        case .inject(let app, let targets, _):
-            self = .inject(.app(app), into: targets.map { .app($0) })
-        case .reply, .snapshot, .device, .notify, .stopIO, .ioInterrupted, .hardware, .volume, .inputGain, .actorSounds,
-            .suspend, .askRecordPermission, .askMicrophoneInjectionPermission, .askLibraryPermission, .wake:
-            return nil
-        }
-    }
-
-    /// Several ports of an app are one device, their channels side by side (rule R5.18); a system sound on several ports,
-    /// such as the ringtone, is on each of them whole.
-    private static func links(_ ports: [Port], of program: ProgramID) -> [StageLink] {
-        guard case .app = program, ports.count > 1 else { return ports.map { StageLink(portUID: $0.uid) } }
-        var firstChannel = 0
-        return ports.map { port in
-            defer { firstChannel += port.channels.count }
-            return StageLink(portUID: port.uid, firstChannel: firstChannel)
-        }
     }
 }

@@ -69,9 +69,23 @@ package final class VoiceProcess: Sendable {
     /// The number of processes that were started.
     package var startCount: Int { state.withLock { $0.startCount } }
 
-    /// Starts the process if it does not run.
-    package func prepare() throws(SpeechFailure) {
-        try state.withLock { state throws(SpeechFailure) in try begin(&state) }
+    /// Starts the process if it does not run, and waits until it is ready.
+    ///
+    /// - Parameter voice: The voice that is loaded, as espeak-ng names it, so that its first text is spoken sooner.
+    package func prepare(voice: String? = nil) throws(SpeechFailure) {
+        if let voice {
+            _ = try speak(Request(text: "", voice: voice))
+        } else {
+            try state.withLock { state throws(SpeechFailure) in try begin(&state) }
+        }
+    }
+
+    /// Starts the process, and loads the voice in the user's language, so that the first text is spoken sooner.
+    package func prepareUsualVoice() throws(SpeechFailure) {
+        let language = SpeechVoice.currentLanguage
+        // That of American English needs no list.
+        let usual = language == "en-US" ? nil : SpeechVoice.best(for: language, among: try voices())
+        try prepare(voice: usual?.name ?? SpeechSettings().voice)
     }
 
     /// Speaks a text into memory.
@@ -128,11 +142,16 @@ package final class VoiceProcess: Sendable {
         while true {
             let (kind, bytes) = try take(&state)
             if kind == CSPEECH_END { return voices }
-            guard kind == CSPEECH_VOICE, bytes.count == MemoryLayout<cspeech_voice>.size,
-                voices.count < Self.voiceLimit
-            else { throw fail(.crashed, &state) }
-            let row = bytes.withUnsafeBytes { $0.loadUnaligned(as: cspeech_voice.self) }
-            if let voice = SpeechVoice(row) { voices.append(voice) }
+            let size = MemoryLayout<cspeech_voice>.size
+            guard kind == CSPEECH_VOICE, bytes.count % size == 0, voices.count < Self.voiceLimit else {
+                throw fail(.crashed, &state)
+            }
+            bytes.withUnsafeBytes { bytes in
+                for place in stride(from: 0, to: bytes.count, by: size) {
+                    let row = bytes.loadUnaligned(fromByteOffset: place, as: cspeech_voice.self)
+                    if let voice = SpeechVoice(row) { voices.append(voice) }
+                }
+            }
         }
     }
 
@@ -164,7 +183,7 @@ package final class VoiceProcess: Sendable {
         var socket: Int32 = -1
         let process = cspeech_start(library, &socket)
         guard process > 0 else {
-            if process == -ENOEXEC { throw .noProcess("the program has Sordino in a shared library") }
+            if process == -ENOEXEC { throw .noProcess("the program opened Sordino while it ran") }
             throw .noProcess(String(cString: strerror(-process)))
         }
         (state.process, state.socket) = (process, socket)

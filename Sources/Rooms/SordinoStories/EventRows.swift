@@ -104,6 +104,14 @@ extension EventRow {
                 EventPhrase("on", .spatialAudio(enabled: true), drawn: "spatial audio on"),
                 EventPhrase("off", .spatialAudio(enabled: false), drawn: "spatial audio off"),
             ]),
+        EventRow(
+            "join",
+            [
+                EventPhrase(
+                    value: "PORT-UID",
+                    drawing: { if case .userAdded(let uid) = $0 { "adds \(uid)" } else { nil } },
+                    event: { (uid) throws(StoryFault) in .userAdded(portUID: uid) })
+            ]),
         EventRow("wake", [EventPhrase("", .woke, drawn: "wakes")]),
         EventRow(
             "",

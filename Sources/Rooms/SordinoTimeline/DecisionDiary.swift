@@ -107,7 +107,9 @@ package struct DecisionDiary: Sendable {
         case .actorSounds(let actor, false):
             if let last = sounding[actor]?.indices.last { sounding[actor]?[last].to = seconds }
         case .gain, .route, .reply, .device, .ioInterrupted, .hardware, .volume, .inputGain, .askRecordPermission,
-            .askMicrophoneInjectionPermission, .askLibraryPermission, .silenceInput, .inject, .suspend, .wake:
+            .askMicrophoneInjectionPermission, .askLibraryPermission, .askSystemAudioPermission, .silenceInput, .inject,
+            .tap,
+            .suspend, .wake:
             break
         }
     }

@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "COwnProcess.h"
 #include "CPlugIns.h"
 
 // MARK: Lines
@@ -50,25 +51,29 @@ void list_problem(struct list *list, const char *path, const char *why) { list_l
 
 // MARK: The child
 
-static void read_apart(struct list *list, struct files *files, int32_t kind, const char *uri) {
-    const int fatal[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGTERM, SIGALRM};
-    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) signal(fatal[i], SIG_DFL);
-    const struct rlimit none = {0, 0};
-    setrlimit(RLIMIT_CORE, &none);
-    const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-    files->complaints = memfd_create("complaints", MFD_CLOEXEC);
-    if (nowhere >= 0) {
-        dup2(nowhere, 0);
-        dup2(nowhere, 1);
-        dup2(files->complaints >= 0 ? files->complaints : nowhere, 2);
-    }
-    sigset_t all;
-    sigfillset(&all);
-    sigprocmask(SIG_UNBLOCK, &all, NULL);
-    if (kind == CPLUGIN_LV2) list_lv2(list, files, uri);
+#define LIST_NAME "sordino-plug-ins"
+#define LIST_MARK "--list-of-plug-ins-of-this-program"
+
+static _Noreturn void serve(void) {
+    const struct files *files = mmap(NULL, sizeof *files, PROT_READ, MAP_PRIVATE, 0, 0);
+    struct list *list =
+        mmap(NULL, sizeof *list + LIST_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, 1, 0);
+    const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC), complaints = memfd_create("complaints", MFD_CLOEXEC);
+    if (files == MAP_FAILED || list == MAP_FAILED || nowhere < 0) _exit(0);
+    dup2(nowhere, 0);
+    dup2(nowhere, 1);
+    dup2(complaints >= 0 ? complaints : nowhere, 2);
+    if (files->kind == CPLUGIN_LV2) list_lv2(list, files);
     else list_clap(list, files);
     list->is_complete = 1;
     _exit(0);
+}
+
+// Runs before the constructors and `main` of a program; returns unless this is the process that reads files.
+__attribute__((constructor(102))) static void become_list(int argc, char **argv) {
+    if (!own_process_begin(argc, argv, LIST_NAME, LIST_MARK, NULL)) return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    serve();
 }
 
 int64_t list_now(void) {
@@ -128,14 +133,15 @@ static enum outcome wait_for(pid_t child, struct list *list, int32_t second_limi
 }
 
 /// Records what a child that did not complete its work was doing, and where the next one begins; false to end.
-static bool blame(struct list *list, struct files *files, int32_t kind, enum outcome outcome) {
+static bool blame(struct list *list, struct files *files, enum outcome outcome) {
+    const int32_t kind = files->kind;
     const char *why = outcome == ENDED ? "ended the process that read it" : "did not answer in time";
     const int32_t bad = list->present, part = list->part, place = list->place;
     const bool is_file = bad >= 0 && bad < files->count && !files->is_bad[bad];
     if (kind == CPLUGIN_LV2 && part == LIST_LISTS && place >= files->first_place && place < INT32_MAX) {
         files->first_place = place + 1;
         if (!is_file) list_problem(list, "A plug-in of an unknown folder", why);
-        else if (!files->is_silent[bad]) list_problem(list, files->paths[bad], why);
+        else if (!files->is_silent[bad]) list_problem(list, list_path(files, bad), why);
         if (is_file) files->is_silent[bad] = true;
         return true;
     }
@@ -151,22 +157,19 @@ static bool blame(struct list *list, struct files *files, int32_t kind, enum out
     files->is_bad[bad] = true;
     files->first = bad + 1;
     files->is_trial = kind == CPLUGIN_LV2;
-    list_problem(list, files->paths[bad], why);
+    list_problem(list, list_path(files, bad), why);
     return true;
 }
 
-static void read_all(
-    struct list *list, struct files *files, int32_t kind, const char *uri, int32_t second_limit, int64_t end) {
-    const char *name = kind == CPLUGIN_LV2 ? "LV2" : "CLAP";
-    int tries = 0;
+static void read_all(const int memory[2], struct list *list, struct files *files, int32_t second_limit, int64_t end) {
+    const char *name = files->kind == CPLUGIN_LV2 ? "LV2" : "CLAP";
     while (true) {
         const size_t before = list->kept = list->used;
         list->is_complete = 0;
         list->present = -1;
         list->place = 0;
         list->part = LIST_LOADS;
-        const pid_t child = fork();
-        if (child == 0) read_apart(list, files, kind, uri);
+        const pid_t child = own_process_start(LIST_NAME, LIST_MARK, NULL, memory[0], memory[1]);
         const enum outcome outcome = child < 0 ? ENDED : wait_for(child, list, second_limit, end);
         // The child may have written anything.
         const size_t kept = list->kept;
@@ -176,14 +179,21 @@ static void read_all(
             files->is_trial = false;
             continue;
         }
-        // A copy of a program with threads may wait for a lock that one of them had.
-        if (outcome == HUNG && list->present < 0 && list->part == LIST_LOADS && tries++ < 3) continue;
         char text[120];
         snprintf(text, sizeof text, "Some %s plug-ins are left out: reading them took too long", name);
         if (outcome == OUT_OF_TIME) return list_line(list, "-", text, NULL);
-        snprintf(text, sizeof text, "Some %s plug-ins are left out: the process that reads them ended", name);
-        if (child < 0 || !blame(list, files, kind, outcome)) return list_line(list, "-", text, NULL);
+        const char *why = child < 0 ? "no process can be started to read them" : "the process that reads them ended";
+        snprintf(text, sizeof text, "Some %s plug-ins are left out: %s", name, why);
+        if (child < 0 || !blame(list, files, outcome)) return list_line(list, "-", text, NULL);
     }
+}
+
+/// Memory that a child can be given; NULL if there is none.
+static void *share(const char *name, size_t size, int *descriptor) {
+    *descriptor = memfd_create(name, MFD_CLOEXEC);
+    if (*descriptor < 0 || ftruncate(*descriptor, (off_t)size) != 0) return NULL;
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, *descriptor, 0);
+    return memory == MAP_FAILED ? NULL : memory;
 }
 
 char *cplugins_list(
@@ -191,13 +201,18 @@ char *cplugins_list(
     size_t *byte_count) {
     *byte_count = 0;
     const int64_t end = list_now() + 1000 * (int64_t)whole_second_limit;
-    struct files *files = calloc(1, sizeof *files);
     const size_t size = sizeof(struct list) + LIST_BYTES;
-    struct list *list = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    int memory[2] = {-1, -1};
+    struct files *files = share("files", sizeof *files, &memory[0]);
+    struct list *list = share("list", size, &memory[1]);
     char *text = NULL;
-    if (files == NULL || list == MAP_FAILED) goto end;
+    if (files == NULL || list == NULL) goto end;
+    files->kind = kind;
+    // Place 0 among the texts means that there is none.
+    files->text_used = 1;
+    files->uri = uri == NULL ? 0 : list_text(files, uri);
     list_find(list, files, kind, path, end);
-    if (files->count > 0) read_all(list, files, kind, uri, second_limit, end);
+    if (files->count > 0) read_all(memory, list, files, second_limit, end);
     const char *more = list->is_full ? "-\tSome plug-ins are left out: the list is longer than 64 MiB\n" : "";
     const size_t used = list->used < LIST_BYTES ? list->used : LIST_BYTES, length = strlen(more);
     text = malloc(used + length + 1);
@@ -207,8 +222,9 @@ char *cplugins_list(
         *byte_count = used + length;
     }
 end:
-    if (list != MAP_FAILED) munmap(list, size);
-    for (int32_t i = 0; files != NULL && i < files->count; i++) free(files->paths[i]);
-    free(files);
+    if (list != NULL) munmap(list, size);
+    if (files != NULL) munmap(files, sizeof *files);
+    for (int i = 0; i < 2; i++)
+        if (memory[i] >= 0) close(memory[i]);
     return text;
 }

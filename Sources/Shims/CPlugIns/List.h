@@ -10,6 +10,7 @@
 #define LIST_FILES 4096
 #define LIST_FOLDERS 16384
 #define LIST_DEPTH 16
+#define LIST_PATH_BYTES ((size_t)16 << 20)
 
 /// The parts of a child's work.
 enum { LIST_LOADS, LIST_PREPARES, LIST_LISTS };
@@ -36,9 +37,10 @@ struct identity {
     ino_t number;
 };
 
-/// The files to read.
+/// The files to read. A child has a copy of its own.
 struct files {
-    char *paths[LIST_FILES];
+    /// Where each path begins among the bytes of all paths.
+    uint32_t paths[LIST_FILES];
     struct identity identities[LIST_FILES];
     /// Files that are not read again, and bundles that are read but not listed.
     bool is_bad[LIST_FILES], is_silent[LIST_FILES];
@@ -51,9 +53,19 @@ struct files {
     bool is_trial, has_tried;
     /// Whether the vocabularies of bundles are not read.
     bool is_plain;
-    /// Memory in the child that collects what a library writes to standard error; -1 for none.
-    int complaints;
+    int32_t kind;
+    /// Where the plug-in whose presets are asked for is named, among the bytes of all paths; 0 for none.
+    uint32_t uri;
+    uint32_t text_used;
+    char texts[LIST_PATH_BYTES];
 };
+
+static inline const char *list_path(const struct files *files, int32_t index) {
+    return files->texts + files->paths[index];
+}
+
+/// Keeps a copy of a text; 0 if there is no room for it.
+uint32_t list_text(struct files *files, const char *text);
 
 /// Adds a line of fields, which end with NULL; tabs and line ends in them become spaces.
 void list_line(struct list *list, ...);
@@ -66,8 +78,9 @@ void list_complaint(struct list *list, const char *path, const char *text);
 /// Adds a line about a file that is left out.
 void list_problem(struct list *list, const char *path, const char *why);
 
-void list_lv2(struct list *list, struct files *files, const char *uri);
-void list_clap(struct list *list, struct files *files);
+/// Reads the files in this process; descriptor 2 collects what a library says of them.
+void list_lv2(struct list *list, const struct files *files);
+void list_clap(struct list *list, const struct files *files);
 /// Finds the files below the folders of a path, each folder and file once; stops at the end of the time.
 void list_find(struct list *list, struct files *files, int32_t kind, const char *path, int64_t end);
 /// Milliseconds of a clock that is not set.

@@ -35,10 +35,10 @@ static void list_file(struct list *list, const char *path) {
     }
 }
 
-void list_clap(struct list *list, struct files *files) {
+void list_clap(struct list *list, const struct files *files) {
     for (int32_t i = files->first; i < files->count; i++) {
         list_begin(list, i);
-        list_file(list, files->paths[i]);
+        list_file(list, list_path(files, i));
         list_keep(list);
     }
 }

@@ -22,16 +22,24 @@ static bool is_among(const struct identity *known, int32_t count, const struct s
     return false;
 }
 
+uint32_t list_text(struct files *files, const char *text) {
+    const size_t count = strlen(text) + 1;
+    if (count > LIST_PATH_BYTES - files->text_used) return 0;
+    const uint32_t place = files->text_used;
+    memcpy(files->texts + place, text, count);
+    files->text_used += (uint32_t)count;
+    return place;
+}
+
 static void add(struct files *files, const char *path, const struct stat *status) {
     if (is_among(files->identities, files->count, status)) return;
-    if (files->count == LIST_FILES) {
+    const uint32_t place = files->count == LIST_FILES ? 0 : list_text(files, path);
+    if (place == 0) {
         files->surplus_count++;
         return;
     }
-    char *copy = strdup(path);
-    if (copy == NULL) return;
     files->identities[files->count] = (struct identity){status->st_dev, status->st_ino};
-    files->paths[files->count++] = copy;
+    files->paths[files->count++] = place;
 }
 
 /// Adds a folder of LV2 if it has a manifest.

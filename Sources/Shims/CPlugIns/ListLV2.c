@@ -283,17 +283,17 @@ static void list_presets(struct list *list, const char *uri) {
 }
 
 /// Reads a bundle's manifest; what the library has complained of becomes a line.
-static void load_bundle(struct list *list, struct files *files, const char *path) {
+static void load_bundle(struct list *list, const char *path) {
     char folder[4096];
     struct stat status;
     snprintf(folder, sizeof folder, "%.4000s/manifest.ttl", path);
     if (stat(folder, &status) != 0 || status.st_size > MANIFEST_LIMIT)
         return list_problem(list, path, "has a manifest that is too large");
     snprintf(folder, sizeof folder, "%.4000s/", path);
-    const off_t before = files->complaints < 0 ? 0 : lseek(files->complaints, 0, SEEK_END);
+    const off_t before = lseek(STDERR_FILENO, 0, SEEK_END);
     lilv.world_load_bundle(world, lilv.new_file_uri(world, NULL, folder));
     char complaint[201] = "";
-    const ssize_t count = files->complaints < 0 ? 0 : pread(files->complaints, complaint, 200, before);
+    const ssize_t count = before < 0 ? 0 : pread(STDERR_FILENO, complaint, 200, before);
     if (count <= 0) return;
     complaint[strcspn(complaint, "\n")] = 0;
     list_complaint(list, path, complaint);
@@ -309,32 +309,32 @@ static int32_t bundle_of(const struct files *files, const void *plugin) {
 }
 
 /// Reads each bundle by itself, to find those that the library does not survive.
-static void try_bundles(struct list *list, struct files *files) {
+static void try_bundles(struct list *list, const struct files *files) {
     for (int32_t i = files->first; i < files->count; i++) {
         if (files->is_bad[i]) continue;
         list_begin(list, i);
         world = lilv.world_new();
-        load_bundle(list, files, files->paths[i]);
+        load_bundle(list, list_path(files, i));
         lilv.world_load_specifications(world);
         lilv.world_free(world);
     }
 }
 
-void list_lv2(struct list *list, struct files *files, const char *uri) {
+void list_lv2(struct list *list, const struct files *files) {
     if (!load()) return list_line(list, "-", "liblilv-0-0 is not installed", NULL);
     if (files->is_trial) return try_bundles(list, files);
     world = lilv.world_new();
     for (int32_t i = 0; i < files->count; i++) {
         if (files->is_bad[i]) continue;
         list_begin(list, i);
-        load_bundle(list, files, files->paths[i]);
+        load_bundle(list, list_path(files, i));
     }
     list_begin(list, -1);
     list->part = LIST_PREPARES;
     if (!files->is_plain) lilv.world_load_specifications(world);
     if (!files->is_plain) lilv.world_load_plugin_classes(world);
     list->part = LIST_LOADS;
-    if (uri != NULL) return list_presets(list, uri);
+    if (files->uri != 0) return list_presets(list, files->texts + files->uri);
     // Complaints about bundles are in the list already if this is not the first time.
     if (files->first_place > 0) list->used = list->kept;
     list_keep(list);

@@ -1,17 +1,15 @@
 #define _GNU_SOURCE
 #include "Remote.h"
+#include "COwnProcess.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -306,18 +304,10 @@ static void *watch(void *context) {
     return NULL;
 }
 
-// Another program's code would run if this were in a shared library of that program.
-static bool is_in_program(void) {
-    Dl_info info;
-    if (dladdr((void *)is_in_program, &info) == 0) return true;
-    const unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
-    return ((unsigned long)getauxval(AT_PHDR) & ~(page - 1)) == (unsigned long)info.dli_fbase;
-}
-
 static bool start(struct remote *remote) {
     int ends[2];
     const int file = memfd_create(REMOTE_NAME, MFD_CLOEXEC);
-    if (file < 0 || !is_in_program() || ftruncate(file, sizeof *remote->memory) != 0) {
+    if (file < 0 || ftruncate(file, sizeof *remote->memory) != 0) {
         if (file >= 0) close(file);
         return false;
     }
@@ -328,30 +318,12 @@ static bool start(struct remote *remote) {
     }
     remote->memory = mapped;
     sem_init(&remote->memory->bell, 1, 0);
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
-    posix_spawn_file_actions_adddup2(&actions, file, 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    char *const arguments[] = {REMOTE_NAME, REMOTE_MARK, NULL};
-    const int error = posix_spawn(&remote->process, "/proc/self/exe", &actions, &attributes, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
+    const pid_t process = own_process_start(REMOTE_NAME, REMOTE_MARK, NULL, ends[1], file);
     close(ends[1]);
     close(file);
     remote->socket = ends[0];
-    if (error != 0) remote->process = 0;
-    return error == 0;
+    remote->process = process > 0 ? process : 0;
+    return process > 0;
 }
 
 static bool open_remote(

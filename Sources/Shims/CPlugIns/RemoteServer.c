@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "Remote.h"
+#include "COwnProcess.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -8,7 +9,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -165,13 +165,8 @@ static void serve_request(const struct remote_request *request, const char *byte
 
 // Runs before the constructors and `main` of a program; returns unless this is the process of a plug-in.
 __attribute__((constructor(102))) static void become_plugin(int argc, char **argv) {
-    if (argc != 2 || strcmp(argv[0], REMOTE_NAME) != 0 || strcmp(argv[1], REMOTE_MARK) != 0) return;
-    prctl(PR_SET_NAME, REMOTE_NAME);
+    if (!own_process_begin(argc, argv, REMOTE_NAME, REMOTE_MARK, NULL)) return;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    const int fatal[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGALRM};
-    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) signal(fatal[i], SIG_DFL);
-    const struct rlimit none = {0, 0};
-    setrlimit(RLIMIT_CORE, &none);
     memory = mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE, MAP_SHARED, 1, 0);
     if (memory == MAP_FAILED) _exit(0);
     struct remote_request request;

@@ -2,7 +2,9 @@
 #include "CRealtime.h"
 
 #include <errno.h>
+#if defined(__GLIBC__)
 #include <malloc.h>
+#endif
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -10,9 +12,12 @@
 #include <time.h>
 
 void crealtime_keep_heap_small(void) {
+    // musl's heap has no such settings, and gives memory back by itself.
+#if defined(__GLIBC__)
     mallopt(M_MMAP_THRESHOLD, 16 << 10);
     mallopt(M_TRIM_THRESHOLD, 128 << 10);
     mallopt(M_ARENA_MAX, 2);
+#endif
 }
 
 #if defined(__x86_64__)

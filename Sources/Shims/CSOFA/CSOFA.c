@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CSOFA.h"
+#include "COwnProcess.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -19,6 +21,8 @@
 #define BYTE_LIMIT (256 << 20)
 #define FLOAT_LIMIT (48 << 20)
 #define SECONDS_LIMIT 10
+#define NAME "sordino-sofa"
+#define MARK "--sofa-of-this-program"
 
 // The memory layout of version 1 of libmysofa, as far as it is used here.
 struct array {
@@ -93,40 +97,50 @@ static int32_t take(struct hrtf *h, struct result *result) {
     return CSOFA_OK;
 }
 
-static void parse(const char *bytes, size_t count, struct result *result) {
-    int error = 0;
-    struct hrtf *h = library.load_data(bytes, count, &error);
-    if (h == NULL) {
-        result->state = CSOFA_MALFORMED;
-        return;
+/// The bytes of a file, copied: a mapped file that another program cuts short would stop the process.
+static char *bytes_of(int file, size_t size, size_t *count) {
+    char *bytes = malloc(size + 1);
+    *count = 0;
+    while (bytes != NULL && *count < size) {
+        const ssize_t got = pread(file, bytes + *count, size - *count, (off_t)*count);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        *count += (size_t)got;
     }
-    const int32_t state = take(h, result);
-    library.free(h);
-    result->state = state;
+    return bytes;
 }
 
-// The child has this thread alone, ends without a trace, and is not waited for longer than SECONDS_LIMIT.
-static void parse_apart(const char *bytes, size_t count, struct result *result) {
-    const pid_t child = fork();
-    if (child < 0) return;
-    if (child == 0) {
-        const int fatal[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGTERM, SIGALRM};
-        for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) signal(fatal[i], SIG_DFL);
-        const struct rlimit none = {0, 0}, seconds = {SECONDS_LIMIT, SECONDS_LIMIT};
-        setrlimit(RLIMIT_CORE, &none);
-        setrlimit(RLIMIT_CPU, &seconds);
-        const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-        if (nowhere >= 0) {
-            dup2(nowhere, 1);
-            dup2(nowhere, 2);
-        }
-        sigset_t all;
-        sigfillset(&all);
-        sigprocmask(SIG_UNBLOCK, &all, NULL);
-        parse(bytes, count, result);
-        _exit(0);
-    }
-    for (int tick = 0;; tick++) {
+static void parse(int file, size_t size, struct result *result) {
+    size_t count;
+    char *bytes = bytes_of(file, size, &count);
+    int error = 0;
+    // Shorter than HDF5's first block it is nothing.
+    struct hrtf *h = bytes == NULL || count < 96 ? NULL : library.load_data(bytes, count, &error);
+    result->state = h == NULL ? (bytes == NULL ? CSOFA_LIMIT : CSOFA_MALFORMED) : take(h, result);
+    if (h != NULL) library.free(h);
+    free(bytes);
+}
+
+// Runs before the constructors and `main` of a program; returns unless this is the process that reads a file.
+__attribute__((constructor(102))) static void become_reader(int argc, char **argv) {
+    if (!own_process_begin(argc, argv, NAME, MARK, NULL)) return;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    const struct rlimit seconds = {SECONDS_LIMIT, SECONDS_LIMIT};
+    setrlimit(RLIMIT_CPU, &seconds);
+    struct result *result =
+        mmap(NULL, RESULT_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, STDOUT_FILENO, 0);
+    struct stat status;
+    load();
+    if (result == MAP_FAILED || !is_loaded || fstat(STDIN_FILENO, &status) != 0) _exit(0);
+    // The library writes to nowhere.
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    if (status.st_size <= BYTE_LIMIT) parse(STDIN_FILENO, (size_t)status.st_size, result);
+    _exit(0);
+}
+
+static void parse_apart(int file, int memory) {
+    const pid_t child = own_process_start(NAME, MARK, NULL, file, memory);
+    for (int tick = 0; child > 0; tick++) {
         const pid_t ended = waitpid(child, NULL, WNOHANG);
         // If there is no such child any more (ECHILD), other code of the program has waited for it.
         if (ended == child || (ended < 0 && errno != EINTR)) return;
@@ -154,28 +168,18 @@ int32_t csofa_read(const char *path, bool is_installed, csofa_set *set) {
         close(file);
         return CSOFA_LIMIT;
     }
-    // Copied, not mapped: a file that another program cuts short would stop the process.
-    const size_t size = (size_t)status.st_size;
-    char *bytes = malloc(size + 1);
-    size_t count = 0;
-    while (bytes != NULL && count < size) {
-        const ssize_t got = read(file, bytes + count, size - count);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) break;
-        count += (size_t)got;
+    const int memory = memfd_create(NAME, MFD_CLOEXEC);
+    struct result *result = memory < 0 || ftruncate(memory, RESULT_BYTES) != 0
+        ? MAP_FAILED
+        : mmap(NULL, RESULT_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, memory, 0);
+    if (result != MAP_FAILED) {
+        result->state = UNFINISHED;
+        if (is_installed && is_of_root(&status)) parse(file, (size_t)status.st_size, result);
+        else parse_apart(file, memory);
     }
+    if (memory >= 0) close(memory);
     close(file);
-    struct result *result =
-        mmap(NULL, RESULT_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (bytes == NULL || result == MAP_FAILED) {
-        free(bytes);
-        if (result != MAP_FAILED) munmap(result, RESULT_BYTES);
-        return CSOFA_LIMIT;
-    }
-    result->state = UNFINISHED;
-    // Shorter than HDF5's first block it is nothing.
-    if (count >= 96) (is_installed && is_of_root(&status) ? parse : parse_apart)(bytes, count, result);
-    free(bytes);
+    if (result == MAP_FAILED) return CSOFA_LIMIT;
     // The child may have written anything: sizes are checked again here.
     const int32_t state = result->state, directions = result->direction_count, frames = result->frame_count;
     const bool is_sound =

@@ -1,15 +1,15 @@
 #define _GNU_SOURCE
 #include "CSpeech.h"
+#include "COwnProcess.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -100,23 +100,41 @@ static void answer(uint32_t kind, const void *bytes, size_t count) {
 
 static void answer_number(uint32_t kind, int32_t number) { answer(kind, &number, sizeof number); }
 
+// Samples and events that were not sent yet: few large answers cost less than many small ones.
+static struct {
+    int16_t samples[CSPEECH_ANSWER_LIMIT / sizeof(int16_t)];
+    struct cspeech_event events[256];
+    size_t sample_count, event_count;
+} unsent;
+
+static void send_events(void) {
+    if (unsent.event_count > 0) answer(CSPEECH_EVENTS, unsent.events, unsent.event_count * sizeof *unsent.events);
+    unsent.event_count = 0;
+}
+
+static void send_samples(void) {
+    if (unsent.sample_count > 0) answer(CSPEECH_SAMPLES, unsent.samples, unsent.sample_count * sizeof *unsent.samples);
+    unsent.sample_count = 0;
+}
+
 static int heard(short *samples, int count, struct espeak_event *events) {
-    struct cspeech_event batch[64];
-    size_t batched = 0;
     for (; events != NULL && events->type != EVENT_END; events++) {
         if (events->type != EVENT_WORD && events->type != EVENT_SENTENCE) continue;
         const int kind = events->type == EVENT_WORD ? CSPEECH_WORD : CSPEECH_SENTENCE;
-        batch[batched++] = (struct cspeech_event){kind, events->position, events->length, events->sample};
-        if (batched < 64) continue;
-        answer(CSPEECH_EVENTS, batch, sizeof batch);
-        batched = 0;
+        unsent.events[unsent.event_count++] =
+            (struct cspeech_event){kind, events->position, events->length, events->sample};
+        if (unsent.event_count == sizeof unsent.events / sizeof *unsent.events) send_events();
     }
-    if (batched > 0) answer(CSPEECH_EVENTS, batch, batched * sizeof *batch);
+    // Only the library's time without a sample counts.
+    if (samples != NULL && count > 0) alarm(SECONDS_LIMIT);
     while (samples != NULL && count > 0) {
-        const int piece = count < 16384 ? count : 16384;
-        answer(CSPEECH_SAMPLES, samples, (size_t)piece * sizeof *samples);
+        const size_t room = sizeof unsent.samples / sizeof *unsent.samples - unsent.sample_count;
+        const size_t piece = (size_t)count < room ? (size_t)count : room;
+        memcpy(unsent.samples + unsent.sample_count, samples, piece * sizeof *samples);
+        unsent.sample_count += piece;
         samples += piece;
-        count -= piece;
+        count -= (int)piece;
+        if (piece == room) send_samples();
     }
     return 0;
 }
@@ -126,6 +144,8 @@ static void copy_text(char *to, const char *from, size_t room) {
 }
 
 static void list_voices(void) {
+    static struct cspeech_voice batch[CSPEECH_ANSWER_LIMIT / sizeof(struct cspeech_voice)];
+    size_t batched = 0;
     const struct espeak_voice **voices = espeak.ListVoices(NULL);
     for (; voices != NULL && *voices != NULL; voices++) {
         struct cspeech_voice voice = {.gender = (*voices)->gender, .age = (*voices)->age};
@@ -133,8 +153,13 @@ static void list_voices(void) {
         copy_text(voice.name, (*voices)->name, sizeof voice.name);
         // The list of languages begins with the first one's priority.
         copy_text(voice.language, (*voices)->languages == NULL ? NULL : (*voices)->languages + 1, sizeof voice.language);
-        answer(CSPEECH_VOICE, &voice, sizeof voice);
+        batch[batched++] = voice;
+        if (batched < sizeof batch / sizeof *batch) continue;
+        answer(CSPEECH_VOICE, batch, sizeof batch);
+        batched = 0;
     }
+    if (batched > 0) answer(CSPEECH_VOICE, batch, batched * sizeof *batch);
+    answer_number(CSPEECH_END, 0);
 }
 
 static int32_t open_library(const char *library) {
@@ -156,62 +181,98 @@ static int32_t open_library(const char *library) {
     return rate;
 }
 
-static int speak(const struct cspeech_request *request, const char *voice, const char *text) {
-    const int error = espeak.SetVoiceByName(voice);
-    if (error != 0) return error;
+// A request that was read, in memory that the copies of this process share with it.
+static struct {
+    struct cspeech_request request;
+    char voice[CSPEECH_VOICE_LIMIT + 1], text[CSPEECH_TEXT_LIMIT + 1];
+} *order;
+
+// Reads the next request; false at the end, and if it is none.
+static bool take_order(void) {
+    alarm(0);
+    struct cspeech_request *request = &order->request;
+    if (!take(request, sizeof *request) || request->magic != CSPEECH_MAGIC) return false;
+    if (request->voice_bytes > CSPEECH_VOICE_LIMIT || request->text_bytes > CSPEECH_TEXT_LIMIT) return false;
+    if (!take(order->voice, request->voice_bytes) || !take(order->text, request->text_bytes)) return false;
+    order->voice[request->voice_bytes] = order->text[request->text_bytes] = 0;
+    return true;
+}
+
+// Runs a function in a copy of this process, and returns the status with which the copy exits; -1 for another end.
+static int in_a_copy(void (*work)(void)) {
+    const pid_t copy = fork();
+    if (copy < 0) return -1;
+    if (copy == 0) {
+        // A copy ends with the process that waits for it.
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        alarm(SECONDS_LIMIT);
+        work();
+        _exit(0);
+    }
+    int status = 0;
+    while (waitpid(copy, &status, 0) < 0 && errno == EINTR) {}
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void speak(void) {
+    const struct cspeech_request *request = &order->request;
     espeak.SetParameter(RATE, request->words_per_minute, 0);
     espeak.SetParameter(PITCH, request->pitch, 0);
     espeak.SetParameter(RANGE, request->range, 0);
     const unsigned int flags = UTF8 | (request->flags & CSPEECH_PHONEMES ? PHONEMES : 0) |
                                (request->flags & CSPEECH_END_PAUSE ? END_PAUSE : 0);
-    return espeak.Synth(text, request->text_bytes + 1, 0, CHARACTERS, 0, flags, NULL, NULL);
+    const int error = espeak.Synth(order->text, request->text_bytes + 1, 0, CHARACTERS, 0, flags, NULL, NULL);
+    send_events();
+    send_samples();
+    answer_number(CSPEECH_END, error);
 }
 
-static void serve(void) {
-    static char text[CSPEECH_TEXT_LIMIT + 1], voice[CSPEECH_VOICE_LIMIT + 1];
-    struct cspeech_request request;
-    while (alarm(0), take(&request, sizeof request)) {
-        if (request.magic != CSPEECH_MAGIC) return;
-        if (request.voice_bytes > CSPEECH_VOICE_LIMIT || request.text_bytes > CSPEECH_TEXT_LIMIT) return;
-        if (!take(voice, request.voice_bytes) || !take(text, request.text_bytes)) return;
-        voice[request.voice_bytes] = text[request.text_bytes] = 0;
-        // The library's noise and phases continue from text to text, also when it is initialised again: each text is
-        // spoken by a copy of this process, so that the same text is always the same sound.
-        const pid_t copy = fork();
-        if (copy < 0) return;
-        if (copy == 0) {
-            alarm(SECONDS_LIMIT);
-            int error = 0;
-            if (request.flags & CSPEECH_VOICES) {
-                list_voices();
-            } else {
-                error = speak(&request, voice, text);
-            }
+enum { ANOTHER_VOICE = 1, FAILED = 2 };
+
+// Loads the voice of the request once, and speaks with it until there are no requests, or one for something else.
+//
+// The library's noise and phases continue from text to text, also when it is initialised again: each text is spoken by a copy
+// of the process in which the voice was just loaded, so that the same text is always the same sound.
+static void hold_voice(void) {
+    char voice[sizeof order->voice];
+    memcpy(voice, order->voice, sizeof voice);
+    const int error = espeak.SetVoiceByName(voice);
+    do {
+        if (error != 0 || order->request.text_bytes == 0) {
             answer_number(CSPEECH_END, error);
-            _exit(0);
+        } else if (in_a_copy(speak) != 0) {
+            _exit(FAILED);
         }
-        int status = 0;
-        while (waitpid(copy, &status, 0) < 0 && errno == EINTR) {}
+        if (!take_order()) _exit(0);
+    } while (!(order->request.flags & CSPEECH_VOICES) && strcmp(voice, order->voice) == 0);
+    _exit(ANOTHER_VOICE);
+}
+
+// This process itself never loads a voice: traces of one would be heard in the next.
+static void serve(void) {
+    order = mmap(NULL, sizeof *order, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (order == MAP_FAILED) return;
+    bool is_ordered = take_order();
+    while (is_ordered) {
         // A copy that crashed or hung has not answered to the end: the program sees that from the end of this process.
-        if (status != 0) return;
+        if (order->request.flags & CSPEECH_VOICES) {
+            is_ordered = in_a_copy(list_voices) == 0 && take_order();
+        } else {
+            is_ordered = in_a_copy(hold_voice) == ANOTHER_VOICE;
+        }
     }
 }
 
 // Runs before the constructors and `main` of a program; returns unless this is the voice's process.
 __attribute__((constructor(101))) static void become_voice(int argc, char **argv) {
-    if (argc != 3 || strcmp(argv[0], NAME) != 0 || strcmp(argv[1], MARK) != 0) return;
-    prctl(PR_SET_NAME, NAME);
-    // Handlers of the libraries of the program are for the program.
-    const int fatal[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGALRM};
-    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++) signal(fatal[i], SIG_DFL);
-    const struct rlimit none = {0, 0};
-    setrlimit(RLIMIT_CORE, &none);
+    const char *library;
+    if (!own_process_begin(argc, argv, NAME, MARK, &library)) return;
 #if !IS_SANITIZED
     const struct rlimit memory = {MEMORY_LIMIT, MEMORY_LIMIT};
     setrlimit(RLIMIT_AS, &memory);
 #endif
     alarm(SECONDS_LIMIT);
-    const int32_t rate = open_library(argv[2]);
+    const int32_t rate = open_library(library);
     answer_number(CSPEECH_READY, rate);
     if (rate > 0) serve();
     _exit(0);
@@ -219,46 +280,14 @@ __attribute__((constructor(101))) static void become_voice(int argc, char **argv
 
 // MARK: The program's side
 
-// Another program's code would run if this were in a shared library of that program.
-static bool is_in_program(void) {
-    Dl_info info;
-    if (dladdr((void *)is_in_program, &info) == 0) return true;
-    const unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
-    return ((unsigned long)getauxval(AT_PHDR) & ~(page - 1)) == (unsigned long)info.dli_fbase;
-}
-
 pid_t cspeech_start(const char *library, int *socket) {
-    if (!is_in_program()) return -ENOEXEC;
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -errno;
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-#endif
-    // Signals that the program blocks, ignores or handles are at their defaults in the voice's process.
-    sigset_t none, all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    // A group of its own: the terminal's Ctrl-C is the program's.
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    char *const arguments[] = {NAME, MARK, (char *)library, NULL};
-    pid_t process = -1;
-    const int error = posix_spawn(&process, "/proc/self/exe", &actions, &attributes, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
+    const pid_t process = own_process_start(NAME, MARK, library, ends[1], ends[1]);
     close(ends[1]);
-    if (error != 0) {
+    if (process < 0) {
         close(ends[0]);
-        return -error;
+        return process;
     }
     *socket = ends[0];
     return process;

@@ -8,14 +8,24 @@ package final class PrivateBus {
     private let child: Child
     private let folder: URL
 
-    package init() throws {
+    /// Starts a bus.
+    ///
+    /// - Parameter services: The command lines with which it starts the owners of names when they are called.
+    package init(services: [String: String] = [:]) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sordino-bus-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folderOfServices = folder.appendingPathComponent("services")
+        try FileManager.default.createDirectory(at: folderOfServices, withIntermediateDirectories: true)
+        for (name, command) in services {
+            try Data("[D-BUS Service]\nName=\(name)\nExec=\(command)\n".utf8)
+                .write(to: folderOfServices.appendingPathComponent("\(name).service"))
+        }
         let config = """
             <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
               "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
             <busconfig>
               <type>session</type>
+              <servicedir>\(folder.appendingPathComponent("services").path)</servicedir>
               <listen>unix:path=\(folder.appendingPathComponent("bus").path)</listen>
               <policy context="default">
                 <allow send_destination="*" eavesdrop="true"/>

@@ -62,14 +62,17 @@ package final class GraphHand: @unchecked Sendable {
     /// Plugs in a virtual device and waits until it has its ports.
     ///
     /// - Parameters:
+    ///   - key: What `unplug` calls it, where another device has its node's name; else the name.
     ///   - type: One of Apple's port types, or nil for a device that says nothing of itself.
     ///   - positions: "FL FR", "MONO", ...
     ///   - fixedRate: The rate of the device where it cannot follow the graph's; nil is the rate that the graph has now.
     @discardableResult
     package func plug(
-        _ name: String, type: String? = nil, isSource: Bool = false, positions: String = "FL FR",
-        fixedRate: Double? = nil, properties: [String: String] = [:]
+        _ name: String, as key: String? = nil, type: String? = nil, isSource: Bool = false,
+        positions: String = "FL FR", fixedRate: Double? = nil, properties: [String: String] = [:]
     ) -> UInt32? {
+        func named() -> [UInt32] { mirror.nodes.values.filter { $0.properties["node.name"] == name }.map(\.id) }
+        let others = key == nil ? [] : Set(named())
         var all = [
             "factory.name": "support.null-audio-sink", "node.name": name, "node.description": name,
             "media.class": isSource ? "Audio/Source/Virtual" : "Audio/Sink", "audio.position": "[ \(positions) ]",
@@ -88,9 +91,9 @@ package final class GraphHand: @unchecked Sendable {
         }
         guard let object else { return nil }
         let address = UInt(bitPattern: object)
-        objects.withLock { $0[name] = address }
+        objects.withLock { $0[key ?? name] = address }
         let count = positions.split(separator: " ").count
-        guard let node = node(name) else { return nil }
+        guard let node = wait({ _ in named().first { !others.contains($0) } }) else { return nil }
         return wait { $0.ports(of: node, isInput: !isSource).count == count ? node : nil }
     }
 

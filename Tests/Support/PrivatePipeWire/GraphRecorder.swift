@@ -10,13 +10,18 @@ package final class GraphRecorder: @unchecked Sendable {
     private let hand: GraphHand
     private let node: FilterNode
     private let tape: UnsafeMutablePointer<Tape>
-    private var links: [OpaquePointer] = []
+    private var links: [OpaquePointer?]
+    /// The ports between which the links were asked for.
+    private var linked: [GraphLinkEnds?]
+    private let (sink, own): (UInt32, UInt32)
     private let channelCount: Int
     /// What is found in the samples when the recorder ends.
     package let inspection: RecordingOfGraph
 
     /// So much is looked at for artefacts: more than a test plays.
     private static let inspected = 25 * 48_000
+    /// Cycles whose times are kept.
+    private static let markedCycles = 1 << 16
 
     /// The state written by the data thread.
     struct Tape: ~Copyable {
@@ -25,6 +30,8 @@ package final class GraphRecorder: @unchecked Sendable {
         /// Cycles that did not follow the one before: a driver's late cycle or a change of drivers.
         let gaps = Atomic<Int>(0)
         var nextPosition: UInt64 = 0
+        /// For each cycle its first frame, and the time at which it began, in nanoseconds; the latest of `cycleCapacity`.
+        let marks: UnsafeMutablePointer<(frame: Int, nanoseconds: UInt64)>
         let capacity: Int
         let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
         let ports: UnsafeMutablePointer<OpaquePointer>
@@ -60,9 +67,12 @@ package final class GraphRecorder: @unchecked Sendable {
         let soundMemory = UnsafeMutablePointer<Float>.allocate(capacity: max(sound.count, 1))
         soundMemory.initialize(from: sound, count: sound.count)
         let ports = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: channels)
+        let marks = UnsafeMutablePointer<(frame: Int, nanoseconds: UInt64)>.allocate(capacity: Self.markedCycles)
+        marks.initialize(repeating: (0, 0), count: Self.markedCycles)
         tape.initialize(
             to: Tape(
-                capacity: capacity, channels: samples, ports: ports, channelCount: channels, sound: soundMemory,
+                marks: marks, capacity: capacity, channels: samples, ports: ports, channelCount: channels,
+                sound: soundMemory,
                 soundFrames: sound.count))
         let name = "recorder.\(sink)"
         let tape = tape
@@ -90,15 +100,14 @@ package final class GraphRecorder: @unchecked Sendable {
             return mirror.ports(of: id, isInput: true).count == channels ? id : nil
         }
         guard let own else { return nil }
-        for (from, to) in zip(hand.ports(of: sink, isInput: false), hand.ports(of: own, isInput: true)) {
-            if let link = hand.link(from, to) { links.append(link) }
-        }
+        (self.sink, self.own) = (sink, own)
+        (links, linked) = (.init(repeating: nil, count: channels), .init(repeating: nil, count: channels))
         // Every channel runs when samples come in.
-        guard wait({ frames > 0 && links.count == channels }) else { return nil }
+        guard wait({ frames > 0 && !links.contains(nil) }) else { return nil }
     }
 
     deinit {
-        for link in links { hand.unlink(link) }
+        for case let link? in links { hand.unlink(link) }
         hand.connection.locked { node.close() }
         // A cycle that came late, as on a busy machine, is missing here: what plays around it is cut.
         if gaps == 0 { inspection.inspect(samples(0..<min(frames, Self.inspected))) }
@@ -106,12 +115,21 @@ package final class GraphRecorder: @unchecked Sendable {
         tape.pointee.channels.deallocate()
         tape.pointee.ports.deallocate()
         tape.pointee.sound.deallocate()
+        tape.pointee.marks.deallocate()
         tape.deinitialize(count: 1)
         tape.deallocate()
     }
 
     /// Frames recorded up to now.
     package var frames: Int { tape.pointee.frames.load(ordering: .acquiring) }
+
+    /// The latest cycles: the first frame of each, and the monotonic time at which it began, in nanoseconds.
+    package func cycles(_ count: Int) -> [(frame: Int, nanoseconds: UInt64)] {
+        let done = tape.pointee.cycles.load(ordering: .acquiring)
+        return (max(done - min(count, Self.markedCycles / 2), 0)..<done).map {
+            tape.pointee.marks[$0 % Self.markedCycles]
+        }
+    }
 
     /// Cycles that did not follow the one before.
     package var gaps: Int { tape.pointee.gaps.load(ordering: .relaxed) }
@@ -147,7 +165,26 @@ package final class GraphRecorder: @unchecked Sendable {
 
     /// Waits for a condition, as `Patience` does.
     @discardableResult
-    package func wait(_ condition: () -> Bool) -> Bool { Patience.until(condition) }
+    package func wait(_ condition: () -> Bool) -> Bool {
+        Patience.until {
+            keepLinked()
+            return condition()
+        }
+    }
+
+    /// Links each channel of the sink that is not linked: a session manager that finds a sink, or is started anew, makes its ports
+    /// again.
+    private func keepLinked() {
+        let (from, to) = (hand.ports(of: sink, isInput: false), hand.ports(of: own, isInput: true))
+        guard from.count >= channelCount, to.count >= channelCount else { return }
+        for channel in 0..<channelCount {
+            let ends = GraphLinkEnds(output: from[channel].id, input: to[channel].id)
+            guard linked[channel] != ends else { continue }
+            if let old = links[channel] { hand.unlink(old) }
+            links[channel] = hand.link(from[channel], to[channel])
+            linked[channel] = ends
+        }
+    }
 
     private static func process(_ tape: UnsafeMutablePointer<Tape>, _ cycle: cpw_cycle) {
         let count = Int(cycle.frames)
@@ -174,6 +211,9 @@ package final class GraphRecorder: @unchecked Sendable {
             tape.pointee.gaps.wrappingAdd(1, ordering: .relaxed)
         }
         tape.pointee.nextPosition = cycle.position + UInt64(count)
+        let number = tape.pointee.cycles.load(ordering: .relaxed)
+        tape.pointee.marks[number % markedCycles] = (done, cycle.nanoseconds)
+        tape.pointee.cycles.store(number + 1, ordering: .releasing)
         tape.pointee.frames.store(done + count, ordering: .releasing)
     }
 }

@@ -81,6 +81,9 @@ package final class PrivatePipeWire: @unchecked Sendable {
         return (number("RssAnon:"), number("RssShmem:"))
     }
 
+    /// The server's process; nil when it is stopped.
+    package var id: pid_t? { process?.processIdentifier }
+
     package struct NotStarted: Error {}
 
     /// Starts the server anew.

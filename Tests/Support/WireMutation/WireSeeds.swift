@@ -25,6 +25,12 @@ package enum WireSeeds {
         .prefer(.prefersNoInterruptionsFromSystemAlerts(true)), .prefer(.prefersInterruptionOnRouteDisconnect(false)),
         .prefer(.outputMuted(true)), .prefer(.inputMuted(true)), .prefer(.echoCancelledInput(true)),
         .prefer(.multichannelContent(true)), .prefer(.microphoneInjection(.spokenAudio)),
+        .prefer(.taps([])), .prefer(.programList(true)),
+        .prefer(
+            .taps([
+                ProgramTap(number: 3, apps: [AppID(2)], bundleIDs: ["b"], isExclusive: true, muting: .mutedWhenTapped),
+                ProgramTap(number: 4, portUID: "p", channelCount: 1, isRead: true),
+            ])),
         .prefer(.voiceDucking(level: nil)), .prefer(.voiceDucking(level: 20)),
         .requestMicrophoneInjectionPermission, .requestLibraryPermission, .vibrate,
     ]
@@ -50,11 +56,13 @@ package enum WireSeeds {
             .configured(PolicySettings()), .configured(configured), .appZone(app, "rear"),
             .microphoneMode(app, .voiceIsolation),
             .recordPermissionAnswered(app, .denied), .appCall(app, begins: true), .portsArrived([port]),
-            .portsDeparted(["a", "b"]), .userPicked(portUID: "p"), .ringer(silent: true), .screen(locked: true),
+            .portsDeparted(["a", "b"]), .userPicked(portUID: "p"), .userAdded(portUID: "q"),
+            .ringer(silent: true), .screen(locked: true),
             .volumeSet(0.1), .outputMuted(true), .audioServer(answers: false), .portsPreferred(["a", "b"]),
             .volumeKey(.up), .microphoneMuted(true), .woke, .servicesLost, .servicesRestarted,
             .spatialAudio(enabled: true), .microphoneInjection(enabled: true),
             .microphoneInjectionPermissionAnswered(app, .granted), .libraryPermissionAnswered(app, .denied),
+            .systemAudioPermissionAnswered(app, .granted),
             .hardwareTiming(HardwareTiming(sampleRate: 44_100.5, blockFrames: 256)), .timeReached,
             .callRings(.banner), .callAccepted, .callDeclined, .callEnded, .callGivesWay(.fullScreen), .alarmStarts,
             .alarmAcknowledged,

@@ -11,6 +11,9 @@ final class HardwareWitness: @unchecked Sendable {
     private var functions: [String: (device: AudioObjectID, id: AudioDeviceIOProcID)] = [:]
     private var aggregates: [String: AudioObjectID] = [:]
     private let peak = Mutex<Float>(0)
+    /// The samples of the latest block, from the lowest to the highest.
+    private let latest = Mutex<ClosedRange<Float>>(0...0)
+    private var taps: [String: AudioObjectID] = [:]
 
     func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
@@ -50,6 +53,16 @@ final class HardwareWitness: @unchecked Sendable {
             let frames = try value(device(uid), kAudioDevicePropertyBufferFrameSize, UInt32(0))
             say("rate \(Int(rate)) \(frames)")
         case ("aggregate", let uid?): try combine(uid, rest)
+        case ("processes", _):
+            for process in try AudioHardwareSystem.shared.processes {
+                say("process \(try process.pid) \(try process.isRunningOutput ? "plays" : "rests")")
+            }
+        case ("tap", let name?): try tap(name, rest)
+        case ("untap", let name?):
+            try check(AudioHardwareDestroyProcessTap(taps.removeValue(forKey: name) ?? 0))
+        case ("range", _):
+            let range = latest.withLock { $0 }
+            say("range \(range.lowerBound) \(range.upperBound)")
         case ("separate", let uid?):
             try check(AudioHardwareDestroyAggregateDevice(aggregates.removeValue(forKey: uid) ?? 0))
         default: say("not understood: \(words)")
@@ -154,11 +167,17 @@ final class HardwareWitness: @unchecked Sendable {
     private func record(_ uid: String) throws {
         try start(uid) { [self] _, input, _, _, _ in
             var loudest: Float = 0
+            var range: ClosedRange<Float>?
             for buffer in UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: input)) {
                 guard let samples = buffer.mData?.assumingMemoryBound(to: Float.self) else { continue }
-                for sample in 0..<Int(buffer.mDataByteSize) / 4 { loudest = max(loudest, abs(samples[sample])) }
+                for sample in 0..<Int(buffer.mDataByteSize) / 4 {
+                    loudest = max(loudest, abs(samples[sample]))
+                    let old = range ?? samples[sample]...samples[sample]
+                    range = min(old.lowerBound, samples[sample])...max(old.upperBound, samples[sample])
+                }
             }
             peak.withLock { $0 = max($0, loudest) }
+            if let range { latest.withLock { $0 = range } }
         }
     }
 
@@ -166,6 +185,33 @@ final class HardwareWitness: @unchecked Sendable {
         guard let function = functions.removeValue(forKey: uid) else { return }
         try check(AudioDeviceStop(function.device, function.id))
         try check(AudioDeviceDestroyIOProcID(function.device, function.id))
+    }
+
+    /// Makes a tap and a device with it: `unmuted|muted|mutedWhenTapped include|exclude PID…`.
+    private func tap(_ name: String, _ words: [String]) throws {
+        let system = AudioHardwareSystem.shared
+        let objects = try words.dropFirst(2).compactMap { Int32($0) }.map { process in
+            guard let found = try system.process(for: process) else {
+                throw Failure(status: kAudioHardwareBadObjectError)
+            }
+            return found.id
+        }
+        let description =
+            words.dropFirst().first == "exclude"
+            ? CATapDescription(stereoGlobalTapButExcludeProcesses: objects)
+            : CATapDescription(stereoMixdownOfProcesses: objects)
+        description.muteBehavior =
+            words.first == "muted" ? .muted : words.first == "mutedWhenTapped" ? .mutedWhenTapped : .unmuted
+        var tap = AudioObjectID(0)
+        try check(AudioHardwareCreateProcessTap(description, &tap))
+        taps[name] = tap
+        let aggregate: [String: Any] = [
+            kAudioAggregateDeviceUIDKey: name, kAudioAggregateDeviceNameKey: name,
+            kAudioAggregateDeviceTapListKey: [[kAudioSubTapUIDKey: description.uuid.uuidString]],
+        ]
+        var device = AudioObjectID(0)
+        try check(AudioHardwareCreateAggregateDevice(aggregate as CFDictionary, &device))
+        aggregates[name] = device
     }
 
     private func combine(_ uid: String, _ parts: [String]) throws {

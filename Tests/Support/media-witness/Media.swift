@@ -68,7 +68,8 @@ final class GraphPlayed: Medium {
     func goOn() {
         attempt {
             if !engine.isRunning { try engine.start() }
-            node.play()
+            // Unlike `play`, it does not end the program where the engine has been stopped again meanwhile.
+            try node.playAudio()
         }
     }
     func end() { engine.stop() }

@@ -12,10 +12,7 @@ enum EventSounds {
     /// - Parameter environment: Its `XDG_CONFIG_HOME`, `XDG_CONFIG_DIRS` and `HOME` name the folders; the user's files
     ///   come first.
     static func areOn(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
-        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-        let own = value("XDG_CONFIG_HOME") ?? value("HOME").map { "\($0)/.config" }
-        let others = (value("XDG_CONFIG_DIRS") ?? "/etc/xdg").split(separator: ":").map(String.init) + ["/etc"]
-        for folder in ((own.map { [$0] } ?? []) + others) where folder.hasPrefix("/") {
+        for folder in BaseFolders(environment).allConfiguration + ["/etc"] {
             for version in ["gtk-4.0", "gtk-3.0"] {
                 if let isOn = setting("\(folder)/\(version)/settings.ini") { return isOn }
             }

@@ -15,11 +15,9 @@ struct SoundTheme: Sendable {
 
     /// - Parameter environment: Its `XDG_DATA_HOME`, `XDG_DATA_DIRS` and `HOME` name the folders.
     init(_ environment: [String: String]) {
-        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-        let own = value("XDG_DATA_HOME") ?? value("HOME").map { "\($0)/.local/share" }
-        let others = (value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init)
-        folders = ((own.map { [$0] } ?? []) + others).filter { $0.hasPrefix("/") }
-            .map { URL(fileURLWithPath: $0).appendingPathComponent("sounds/freedesktop") }
+        folders = BaseFolders(environment).allData.map {
+            URL(fileURLWithPath: $0).appendingPathComponent("sounds/freedesktop")
+        }
     }
 
     /// Returns the file of a name; nil if the theme has none or disables the sound.

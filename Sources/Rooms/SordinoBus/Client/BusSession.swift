@@ -166,7 +166,7 @@ final class BusSession: Sendable {
             retry()
             throw error
         }
-        let values = try answer.read(signature: BusInterface.registerAnswerSignature)
+        let values = try answer.read(signature: BusInterface.registerAnswerSignature, isAnswer: true)
         let isReturn = state.withLock { state in
             state.owner = answer.sender
             // Numbers of another service mean nothing here: the program keeps its first.
@@ -278,7 +278,7 @@ final class BusSession: Sendable {
 
     private func answered(_ request: Request, _ answer: BusMessage) throws(BusError) -> SessionError? {
         if let error = answer.error { throw error }
-        let values = try answer.read(signature: BusInterface.answerSignature)
+        let values = try answer.read(signature: BusInterface.answerSignature, isAnswer: true)
         take(device: values[1], session: values[2])
         guard case .record(let reason) = values[0], !reason.isEmpty else {
             state.withLock { $0.note(granted: request) }
@@ -313,7 +313,8 @@ final class BusSession: Sendable {
     private func hear(_ message: BusMessage) {
         guard let sender = message.sender, sender == state.withLock({ $0.owner }),
             let signal = BusInterface.signals.first(where: { $0.member == message.member }),
-            let values = try? message.read(signature: signal.gives.map(\.type).joined())
+            // Of the service alone; the ports of a device with many receivers are thousands of values.
+            let values = try? message.read(signature: signal.gives.map(\.type).joined(), isAnswer: true)
         else { return }
         switch (signal.member, values.first) {
         case ("SessionChanged", .some(let changes)): take(device: .record(WireRecord()), session: changes)

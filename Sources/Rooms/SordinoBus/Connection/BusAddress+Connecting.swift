@@ -1,4 +1,5 @@
 import Glibc
+import SordinoRealtime
 
 extension BusAddress {
     /// Connects to the first Unix socket that the address names.
@@ -11,7 +12,7 @@ extension BusAddress {
             switch self {
             case .at(let address): address
             case .user:
-                variable("DBUS_SESSION_BUS_ADDRESS") ?? variable("XDG_RUNTIME_DIR").map { "unix:path=\($0)/bus" } ?? ""
+                variable("DBUS_SESSION_BUS_ADDRESS") ?? BaseFolders().runtime.map { "unix:path=\($0)/bus" } ?? ""
             case .system: variable("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/var/run/dbus/system_bus_socket"
             }
         for place in text.split(separator: ";") where place.hasPrefix("unix:") {

@@ -61,7 +61,9 @@ extension AACEncoder {
                 AACEncoderElement(
                     kind: kind, tag: tags[kind.rawValue], firstChannel: channel,
                     channels: (0..<count).map { _ in
-                        AACEncoderChannel(frameLength: lineCount, sampleCount: sampleCount, cellCount: cellCount)
+                        AACEncoderChannel(
+                            frameLength: lineCount, sampleCount: sampleCount, cellCount: cellCount,
+                            candidateCount: settings.candidateCount)
                     },
                     replication: tuning.map {
                         SBREncoder(

@@ -126,9 +126,11 @@ extension AACEncoderChannel {
         let most = Int(max(-100, min(155, ((peakLog + 0.749) * (16.0 / 3)).rounded(.down))))
         guard least <= most else { return nothing }
         let middle = Int(max(-100, min(155, ideal.rounded(.down))))
-        let count = Self.candidateCount
-        var lowest = max(least, min(middle &- 3, most &- 4))
-        let highest = min(most, max(lowest, middle &+ count &- 4))
+        let count = candidateCount
+        // A third of them below the one that the noise alone would choose.
+        let below = count / 3
+        var lowest = max(least, min(middle &- below, most &- below &- 1))
+        let highest = min(most, max(lowest, middle &+ count &- below &- 1))
         lowest = max(lowest, highest &- count &+ 1)
         if memoBase[band] == Int.min {
             memoBase[band] = middle &- Self.memoCount / 2

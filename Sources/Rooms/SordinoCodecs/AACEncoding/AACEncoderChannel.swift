@@ -6,9 +6,9 @@ final class AACEncoderChannel {
     static let bandCapacity = 128
     /// Scalefactors for which a band's cost is remembered.
     static let memoCount = 48
-    /// Candidates of a band in the search, at most 12.
-    static let candidateCount = 9
 
+    /// Candidates of a band in the search, at most 12.
+    let candidateCount: Int
     /// Samples of a frame.
     let frameLength: Int
     /// Samples of the block in work, then those after it; `sampleCount` in all.
@@ -82,8 +82,10 @@ final class AACEncoderChannel {
     ///   - frameLength: 1024 or 512.
     ///   - sampleCount: Samples that the encoder keeps.
     ///   - cellCount: The larger of the hearing models' `cellCount`.
-    init(frameLength: Int, sampleCount: Int, cellCount: Int) {
+    ///   - candidateCount: Scalefactors that are tried for a band, 1 to 12.
+    init(frameLength: Int, sampleCount: Int, cellCount: Int, candidateCount: Int) {
         self.frameLength = frameLength
+        self.candidateCount = candidateCount
         self.sampleCount = sampleCount
         let (bands, memo) = (Self.bandCapacity, Self.memoCount)
         let floatCount = sampleCount + 5 * (frameLength + 8) + 4 * cellCount + 5 * (bands + 1) + 2 * bands * memo

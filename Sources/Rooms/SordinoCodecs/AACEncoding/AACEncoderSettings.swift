@@ -54,6 +54,8 @@ package struct AACEncoderSettings: Equatable, Sendable {
     package var layout: AACEncoderLayout?
     /// The way in which high efficiency is stated.
     package var signalling: Signalling
+    /// The depth of the search for the best scalefactors, 0 to 127: 3, 5, 9 or 12 of them for each band.
+    package var effort = 64
 
     /// Makes settings; the defaults are low complexity at a constant bit rate chosen by the encoder.
     package init(
@@ -84,6 +86,16 @@ package struct AACEncoderSettings: Equatable, Sendable {
 
     /// Lines in a frame of the core.
     var lineCount: Int { core.objectType == .lowComplexity ? 1024 : frameLength == 480 ? 480 : 512 }
+
+    /// Scalefactors that are tried for a band.
+    var candidateCount: Int {
+        switch effort {
+        case ..<16: 3
+        case ..<48: 5
+        case ..<96: 9
+        default: 12
+        }
+    }
 
     /// The settings of the core that band replication stands on; those themselves if there is none.
     var core: AACEncoderSettings {

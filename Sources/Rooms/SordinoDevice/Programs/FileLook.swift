@@ -31,11 +31,18 @@ package enum FileLook {
     /// - Parameter deadline: The host time at which reading is abandoned.
     /// - Thread: `worker`; the calling thread waits.
     package static func strangersText(of path: String, atMost limit: Int, until deadline: UInt64) -> String? {
+        strangersBytes(of: path, atMost: limit, until: deadline).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Returns the first bytes of such a file; nil after `deadline`.
+    ///
+    /// - Thread: one that may wait until then.
+    package static func strangersBytes(of path: String, atMost limit: Int, until deadline: UInt64) -> [UInt8]? {
         let now = HostClock.now()
         guard now < deadline else { return nil }
         var bytes = [UInt8](repeating: 0, count: limit)
         let count = cfl_read(path, &bytes, limit, Int32(clamping: (deadline - now) / 1_000_000 + 1))
-        return count < 0 ? nil : String(decoding: bytes.prefix(count), as: UTF8.self)
+        return count < 0 ? nil : Array(bytes.prefix(count))
     }
 
     /// The thread that reads files of other programs; no event loop waits for it.

@@ -1,4 +1,5 @@
 import Glibc
+import SordinoRealtime
 
 /// The identity of a Flatpak sandbox: its application and its instance, from `.flatpak-info` at the root of its processes.
 ///
@@ -79,7 +80,7 @@ package struct FlatpakInstance: Hashable, Sendable {
     }
 
     /// The folder in which Flatpak describes running instances; nil without `XDG_RUNTIME_DIR`.
-    package static var usualFolder: String? { getenv("XDG_RUNTIME_DIR").map { String(cString: $0) + "/.flatpak" } }
+    package static var usualFolder: String? { BaseFolders().runtime.map { $0 + "/.flatpak" } }
 
     /// The first process of an instance, from the text of its `bwrapinfo.json`.
     static func first(_ text: String) -> Int32? {

@@ -1,5 +1,6 @@
 import Glibc
 import SordinoPolicy
+import SordinoRealtime
 import Synchronization
 
 /// The declaration of this process to the service.
@@ -159,10 +160,7 @@ extension ProcessDeclaration.Traces {
     fileprivate func places(of id: String) -> [String] {
         // A name that leads to another folder is no identifier.
         guard !id.isEmpty, !id.contains("/"), !id.hasPrefix(".") else { return [] }
-        let home = environment["XDG_DATA_HOME"] ?? environment["HOME"].map { "\($0)/.local/share" }
-        let shared = environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share"
-        let folders = (home.map { [$0] } ?? []) + shared.split(separator: ":").map(String.init)
-        return folders.map { "\($0)/applications/\(id).desktop" }
+        return BaseFolders(environment).allData.map { "\($0)/applications/\(id).desktop" }
     }
 
     private static func identifier(ofEntry path: String) -> String {

@@ -69,14 +69,8 @@ package final class ProgramVolumes: Sendable {
     ///
     /// Nil without a home.
     package static var usualFolder: String? {
-        func value(_ name: String) -> String? {
-            guard let text = getenv(name).map({ String(cString: $0) }), text.hasPrefix("/") else { return nil }
-            return text
-        }
-        // A unit may have several, separated by colons.
-        if let own = value("STATE_DIRECTORY")?.split(separator: ":").first { return "\(own)/volumes" }
-        if let state = value("XDG_STATE_HOME") { return "\(state)/sordino/volumes" }
-        return value("HOME").map { "\($0)/.local/state/sordino/volumes" }
+        let folders = BaseFolders()
+        return folders.unitState.map { "\($0)/volumes" } ?? folders.state.map { "\($0)/sordino/volumes" }
     }
 
     subscript(identifier: String) -> ProgramVolume {

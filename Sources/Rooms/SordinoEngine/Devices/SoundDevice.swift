@@ -11,6 +11,8 @@ package struct SoundDevice: Hashable, Sendable {
     /// The ports that it plays on, and those that it records from.
     package var outputs: [Port]
     package var inputs: [Port]
+    /// The taps that it delivers behind its inputs, each as a port.
+    package var taps: [Port] = []
 
     /// Makes a device of ports.
     package init(uid: String, name: String, outputs: [Port], inputs: [Port]) {
@@ -57,6 +59,10 @@ package final class DeviceNumbers: Sendable {
         // Numbers below are those of the system and of classes.
         var last: UInt32 = 64
         var aggregates: [SoundDevice] = []
+        /// The unique names of taps in the list of an aggregate device.
+        var tapLists: [String: [String]] = [:]
+        /// The channels of the taps that are there, by unique name.
+        var taps: [String: Port] = [:]
     }
 
     private let state = Guarded(State())
@@ -71,7 +77,14 @@ package final class DeviceNumbers: Sendable {
 
     /// The devices that are there: those of the hardware, then those that the program has put together.
     package var devices: [SoundDevice] {
-        SoundDevice.devices(of: client.device.ports) + state.withLock { $0.aggregates }
+        SoundDevice.devices(of: client.device.ports)
+            + state.withLock { state in
+                state.aggregates.map { aggregate in
+                    var aggregate = aggregate
+                    aggregate.taps = (state.tapLists[aggregate.uid] ?? []).compactMap { state.taps[$0] }
+                    return aggregate
+                }
+            }
     }
 
     /// The number of a device.
@@ -98,12 +111,36 @@ package final class DeviceNumbers: Sendable {
 
     /// Keeps a device that the program has put together.
     ///
+    /// - Parameter tapUIDs: The unique names of taps that it delivers when they are there.
     /// - Returns: False if there is a device of that name.
-    package func add(_ aggregate: SoundDevice) -> Bool {
+    package func add(_ aggregate: SoundDevice, tapUIDs: [String] = []) -> Bool {
         guard !devices.contains(where: { $0.uid == aggregate.uid }) else { return false }
-        state.withLock { $0.aggregates.append(aggregate) }
+        state.withLock { state in
+            state.aggregates.append(aggregate)
+            state.tapLists[aggregate.uid] = tapUIDs
+        }
         return true
     }
+
+    /// The maximum number of taps in the list of a device.
+    package static let mostTaps = 64
+
+    /// The unique names in a device's list of taps.
+    package func taps(ofAggregate uid: String) -> [String] { state.withLock { $0.tapLists[uid] ?? [] } }
+
+    /// Sets a device's list of taps.
+    ///
+    /// - Returns: False if the program has put no such device together.
+    package func setTaps(_ uids: [String], ofAggregate uid: String) -> Bool {
+        state.withLock { state in
+            guard state.aggregates.contains(where: { $0.uid == uid }) else { return false }
+            state.tapLists[uid] = uids
+            return true
+        }
+    }
+
+    /// Notes a tap that is there; nil removes it.
+    package func setTap(_ port: Port?, _ uid: String) { state.withLock { $0.taps[uid] = port } }
 
     /// Forgets a device that the program has put together.
     ///
@@ -112,6 +149,7 @@ package final class DeviceNumbers: Sendable {
         state.withLock { state in
             let count = state.aggregates.count
             state.aggregates.removeAll { $0.uid == uid }
+            state.tapLists[uid] = nil
             return state.aggregates.count < count
         }
     }

@@ -98,8 +98,10 @@ package final class Speaker: Sendable {
         self.context = context
         self.voices = voices
         guard !isPulled else { return }
-        // The voice's process takes a moment to start.
-        thread.perform { [voices] in try? voices.prepare() }
+        thread.perform { [voices] in try? voices.prepareUsualVoice() }
+        // An utterance that comes before does without.
+        thread.perform(afterNanoseconds: 30_000_000) { [voices] in _ = try? voices.voices() }
+        SpeechThread.of(context).makeTables(for: context)
     }
 
     deinit {
@@ -475,18 +477,5 @@ extension Speaker.Passing {
         case .started: true
         case .finished, .failed: false
         }
-    }
-}
-
-/// The thread of a program on which voices are waited for.
-final class SpeechThread: Sendable {
-    let thread = SerialThread()
-
-    private init() { _ = thread.begin() }
-
-    deinit { thread.end() }
-
-    static func of(_ context: AppContext) -> SpeechThread {
-        context.attachment(SpeechThread.self) { _ in SpeechThread() }
     }
 }

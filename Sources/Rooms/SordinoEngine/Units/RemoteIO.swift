@@ -1,5 +1,6 @@
 import CoreAudioTypes
 import SordinoGraph
+import SordinoHardware
 import SordinoPolicy
 import SordinoRealtime
 import SordinoSession
@@ -42,6 +43,12 @@ package final class RemoteIO: @unchecked Sendable {
     package var isInputEnabled = false
     /// Indicates whether frames are given to the hardware; holds from the next start on.
     package var isOutputEnabled = true
+
+    /// The taps whose channels follow the input channels of the hardware; holds from the next start on.
+    package var taps: [StreamTap] {
+        get { io.taps }
+        set { io.taps = newValue }
+    }
 
     /// When the next start begins, and that one alone; nil at once.
     package var startTime: AudioTimeStamp?
@@ -197,16 +204,23 @@ package final class RemoteIO: @unchecked Sendable {
     }
 
     /// Puts the program's channels on those of the claimed ports, where the route has more.
-    private func placeOnClaim() {
+    private func place(on format: EngineIO.Format) {
         guard let claim else { return }
         let route = context.client.snapshot.route
         if route.outputs.count > 1 { leaving.channelMap = claim.outputMap(on: route.outputs) }
         if route.inputs.count > 1 { arriving.channelMap = claim.inputMap(on: route.inputs) }
+        guard !io.taps.isEmpty else { return }
+        // The channels of taps come last on both sides.
+        let (tapped, present) = (io.taps.reduce(0) { $0 + $1.channelCount }, format.microphoneChannels)
+        let own = max(0, wanted.bus.channelCount - tapped)
+        var map = (0..<own).map { $0 < present ? $0 : -1 }
+        if isInputEnabled, route.inputs.count > 1 { map = Array(arriving.channelMap.prefix(own)) }
+        arriving.channelMap = map + (0..<tapped).map { present + $0 }
     }
 
     private func prepareArrivals(_ format: EngineIO.Format) {
         arrivals =
-            isInputEnabled && format.inputChannels > 0
+            (isInputEnabled || !format.taps.isEmpty) && format.inputChannels > 0
             ? RemoteArrivals(wanted, from: format.sampleRate, maximumFrameCount: LiveGraph.maximumFrameCount) : nil
         held.pointer.pointee.arrivals = arrivals?.state
     }
@@ -219,7 +233,7 @@ package final class RemoteIO: @unchecked Sendable {
 
     /// Makes the plan: the input's end first, so that its frames are there when the provider is asked.
     private func plan(for format: EngineIO.Format) throws(GraphError) {
-        placeOnClaim()
+        place(on: format)
         var graph = Graph()
         var roots: [NodeID] = []
         let context = UnsafeMutableRawPointer(held.pointer)

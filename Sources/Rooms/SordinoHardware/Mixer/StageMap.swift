@@ -33,6 +33,14 @@ enum StageMap {
         return (0..<min(streamChannels, portChannels)).map { PlannedTap(source: $0, destination: $0, weight: 1) }
     }
 
+    /// A stream as one voice: the mean of its channels, in every channel of an input.
+    static func voice(streamChannels: Int, inputChannels: Int) -> [PlannedTap] {
+        let weight = 1 / Float(max(streamChannels, 1))
+        return (0..<inputChannels).flatMap { destination in
+            (0..<streamChannels).map { PlannedTap(source: $0, destination: destination, weight: weight) }
+        }
+    }
+
     /// The map by which mono and stereo reach the loudspeakers left and right in front.
     ///
     /// - Parameter labels: Core Audio's labels of the channels.

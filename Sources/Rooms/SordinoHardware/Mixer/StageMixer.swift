@@ -27,7 +27,7 @@ package final class StageMixer: Stage, Sendable {
     /// Channels of a program that are metered.
     static let meteredChannels = 32
 
-    private struct Control {
+    struct Control {
         var programs: [ProgramID: StageProgram] = [:]
         /// Ascending by program, then as opened.
         var streams: [StageStream] = []
@@ -38,6 +38,7 @@ package final class StageMixer: Stage, Sendable {
         var startsCounted: UInt64 = 0
         /// Programs whose sound is injected into the input of others.
         var injectors: Set<ProgramID> = []
+        var taps = StageTaps()
         /// By port; kept while the port is away.
         var tones: [String: [ToneSection]] = [:]
         /// The places of channels that the owner has set up, by port.
@@ -177,7 +178,9 @@ package final class StageMixer: Stage, Sendable {
                         channels[tap.destination][frame] += sample * tap.weight * factor * left
                     }
                 }
-                return (link.port.port.uid, channels)
+                guard let line = link.line else { return (link.port.port.uid, channels) }
+                line.add(tail: channels)
+                return nil
             }
         }
     }
@@ -213,10 +216,16 @@ package final class StageMixer: Stage, Sendable {
     /// moves.
     package func whenChanged(_ changed: @escaping @Sendable () -> Void) { control.withLock { $0.changed = changed } }
 
+    /// UIDs of the outputs that still play sound of the past, held back for other rooms.
+    package var latePorts: Set<String> {
+        control.withLock { Set($0.ports.filter { $0.lines.contains(where: \.isSounding) }.map(\.port.uid)) }
+    }
+
     /// Indicates whether blocks would be silent and nothing glides.
     package var isAtRest: Bool {
         control.withLock { control in
             !control.streams.contains(where: \.isRunning)
+                && control.ports.allSatisfy { !$0.lines.contains(where: \.isSounding) }
                 && control.programs.values.allSatisfy { program in
                     program.gainControls.allSatisfy { $0?.hasLanded ?? true } && program.inputGate?.hasLanded ?? true
                 }
@@ -256,12 +265,14 @@ package final class StageMixer: Stage, Sendable {
         case .inject(let program, let targets):
             control.programs[program, default: StageProgram()].injectsInto = targets
             if targets.isEmpty { control.injectors.remove(program) } else { control.injectors.insert(program) }
+        case .taps(let program, let taps): control.taps.set(taps, of: program)
         case .tone(let uid, let sections):
             control.tones[uid] = sections.isEmpty ? nil : sections
         case .microphone(let uid, let channel): control.microphones[uid] = channel
         case .layout(let uid, let labels): control.layouts[uid] = labels
         case .remove(let program):
             control.injectors.remove(program)
+            control.taps.set([], of: program)
             guard let forgotten = control.programs[program] else { return }
             for gain in forgotten.gainControls { gain?.wish(0, rampSeconds: 0) }
             forgotten.inputGate?.wish(1, rampSeconds: 0)
@@ -295,13 +306,14 @@ package final class StageMixer: Stage, Sendable {
 
     // MARK: - Links
 
-    private struct WantedLink {
+    struct WantedLink {
         let port: StagePort
         let taps: [PlannedTap]
+        let line: DelayLine?
     }
 
     /// Returns the links that a stream's route needs with the present ports.
-    private func wantedLinks(of stream: StageStream, in control: Control) -> [WantedLink] {
+    func wantedLinks(of stream: StageStream, in control: Control) -> [WantedLink] {
         let description = stream.description
         guard let program = control.programs[description.program] else { return [] }
         var wanted: [WantedLink] = []
@@ -322,19 +334,21 @@ package final class StageMixer: Stage, Sendable {
                 : StageMap.output(
                     streamChannels: description.outputChannels, portChannels: port.port.channels.count,
                     map: link.channelMap ?? front, firstChannel: link.firstChannel)
-            wanted.append(WantedLink(port: port, taps: taps))
+            let frames = link.delayFrames(control.sampleRate)
+            let line = port.lines.first { $0.frameCount == frames && !$0.isLeaving }
+            wanted.append(WantedLink(port: port, taps: taps, line: line))
         }
         let inputs = program.inputs[description.audioClass.rawValue].compactMap { uid in
             control.ports.first { $0.port.uid == uid && $0.port.direction == .input }
         }
         let totalChannels = inputs.reduce(0) { $0 + $1.port.channels.count }
         var firstChannel = 0
-        for port in inputs where description.inputChannels > 0 {
+        for port in inputs where description.microphoneChannels > 0 {
             let taps = StageMap.input(
                 portChannels: port.port.channels.count, firstChannel: firstChannel, totalChannels: totalChannels,
-                streamChannels: description.inputChannels,
+                streamChannels: description.microphoneChannels,
                 microphone: inputs.count == 1 ? control.microphones[port.port.uid] : nil)
-            wanted.append(WantedLink(port: port, taps: taps))
+            wanted.append(WantedLink(port: port, taps: taps, line: nil))
             firstChannel += port.port.channels.count
         }
         return wanted
@@ -351,19 +365,26 @@ package final class StageMixer: Stage, Sendable {
         // A sound that is being ended is cut off where it was: a port that the stream newly reaches receives nothing of
         // the rest.
         let isEnding = stream.isRunning && program?.isEnding(audioClass) == true
+        func isMuted(_ port: StagePort) -> Bool {
+            port.port.direction == .output && control.taps.mutes(stream.description.program, portUID: port.port.uid)
+        }
         var kept: [StageStreamLink] = []
         for want in wanted {
-            let link = stream.links.first { $0.port === want.port && $0.taps == want.taps }
+            let link = stream.links.first {
+                $0.port === want.port && $0.taps == want.taps && $0.line === want.line
+            }
             // A stream that does not run has nothing to fade: its links are up, whole, when it starts.
             if let link, stream.isRunning || link.gain.hasLanded {
                 if program?.gains[audioClass] != 0 { link.isHeldBack = false }
-                let target = link.isHeldBack ? 0 : volume
+                let target = link.isHeldBack || isMuted(want.port) ? 0 : volume
                 if link.gain.target != target { link.gain.wish(target, rampSeconds: 0) }
                 kept.append(link)
             } else {
                 let gain = GainControl(initial: 0, curve: .linear, frameCapacity: frameCapacity)
-                gain.wish(isEnding ? 0 : volume, rampSeconds: 0)
-                kept.append(StageStreamLink(port: want.port, taps: want.taps, gain: gain, isHeldBack: isEnding))
+                gain.wish(isEnding || isMuted(want.port) ? 0 : volume, rampSeconds: 0)
+                kept.append(
+                    StageStreamLink(
+                        port: want.port, taps: want.taps, line: want.line, gain: gain, isHeldBack: isEnding))
             }
         }
         let leaving = stream.links.filter { link in
@@ -374,38 +395,22 @@ package final class StageMixer: Stage, Sendable {
         stream.links = kept + leaving
     }
 
-    /// Brings a stream's injections up to the programs' commands; they fade in and out like links.
-    private func updateInjections(into stream: StageStream, in control: Control) {
-        guard !control.injectors.isEmpty || !stream.injections.isEmpty else { return }
-        let description = stream.description
-        var kept: [StageInjection] = []
-        if description.inputChannels > 0, description.audioClass == .media {
-            for source in control.streams
-            where source.isRunning && source.injects(into: description.program, control.programs) {
-                let known = stream.injections.first { $0.source === source }
-                if let known, stream.isRunning || known.gain.hasLanded {
-                    if known.gain.target != 1 { known.gain.wish(1, rampSeconds: 0) }
-                    kept.append(known)
-                } else {
-                    let gain = GainControl(initial: 0, curve: .linear, frameCapacity: frameCapacity)
-                    gain.wish(1, rampSeconds: 0)
-                    kept.append(StageInjection(source: source, gain: gain))
-                }
+    /// Brings the delays of outputs up to the programs' routes.
+    private func updateLines(in control: Control) {
+        let links = control.programs.values.lazy.flatMap(\.outputs).joined().filter { $0.delaySeconds > 0 }
+        for port in control.ports where port.port.direction == .output {
+            let wanted = Set(
+                links.filter { $0.portUID == port.port.uid }.map { $0.delayFrames(control.sampleRate) }
+            ).subtracting([0])
+            for line in port.lines where !wanted.contains(line.frameCount) { line.leave() }
+            port.lines.removeAll(where: \.isOver)
+            for frames in wanted where !port.lines.contains(where: { $0.frameCount == frames && !$0.isLeaving }) {
+                port.lines.append(
+                    DelayLine(
+                        frameCount: frames, channelCount: port.port.channels.count, frameCapacity: frameCapacity,
+                        tailFrames: max(StageFade.frames(control.sampleRate), 1)))
             }
         }
-        // The last block of a source that has stopped is not repeated, so its injection needs no fade.
-        let leaving = stream.injections.filter { injection in
-            guard stream.isRunning, !kept.contains(where: { $0 === injection }),
-                control.streams.contains(where: { $0 === injection.source && $0.isRunning })
-            else { return false }
-            if injection.gain.target != 0 {
-                injection.gain.wish(0, rampSeconds: 0)
-            } else if injection.gain.hasLanded {
-                return false
-            }
-            return true
-        }
-        stream.injections = kept + leaving
     }
 
     // MARK: - Compiling
@@ -414,6 +419,7 @@ package final class StageMixer: Stage, Sendable {
         for port in control.ports {
             port.tone.wish(control.tones[port.port.uid] ?? [], sampleRate: control.sampleRate)
         }
+        updateLines(in: control)
         var draft = StagePlanDraft(sampleRate: control.sampleRate, ports: control.ports)
         for stream in control.streams {
             updateLinks(of: stream, in: control)
@@ -443,11 +449,5 @@ package final class StageMixer: Stage, Sendable {
 extension StageStream {
     fileprivate func `is`(_ program: ProgramID, _ audioClass: AudioClass) -> Bool {
         description.program == program && description.audioClass == audioClass
-    }
-
-    /// Returns whether this stream is injected into the input of a program.
-    fileprivate func injects(into program: ProgramID, _ programs: [ProgramID: StageProgram]) -> Bool {
-        description.outputChannels > 0 && description.audioClass == .media && description.program != program
-            && programs[description.program]?.injectsInto.contains(program) == true
     }
 }

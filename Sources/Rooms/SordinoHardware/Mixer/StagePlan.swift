@@ -18,6 +18,7 @@ package struct StagePlan: ~Copyable {
     let inputLinks: UnsafeMutableBufferPointer<PlannedLink>
     let injections: UnsafeMutableBufferPointer<PlannedInjection>
     let taps: UnsafeMutableBufferPointer<PlannedTap>
+    let lines: UnsafeMutableBufferPointer<PlannedLine>
     let toneSections: UnsafeMutableBufferPointer<Biquad>
     /// Kept alive from making to freeing.
     let kept: Unmanaged<StagePlanKept>
@@ -35,6 +36,7 @@ package struct StagePlan: ~Copyable {
         plan.pointee.inputLinks.deallocate()
         plan.pointee.injections.deallocate()
         plan.pointee.taps.deallocate()
+        plan.pointee.lines.deallocate()
         plan.pointee.toneSections.deallocate()
         plan.pointee.kept.release()
         plan.deinitialize(count: 1)
@@ -120,6 +122,8 @@ struct PlannedLink {
     let port: Int
     let gain: Int
     let taps: Range<Int>
+    /// The index of the delay line that it leads to instead of the port itself, or -1.
+    let line: Int
 }
 
 /// Another stream's sound in a stream's input.
@@ -127,6 +131,9 @@ struct PlannedInjection {
     /// The index of the injected stream among the plan's streams.
     let source: Int
     let gain: Int
+    /// The other factor: the input's gate, or once more the gain where there is none.
+    let gate: Int
+    let taps: Range<Int>
 }
 
 /// One channel of a link.

@@ -10,10 +10,12 @@ struct StagePlanDraft {
     private var gainIndex: [ObjectIdentifier: Int] = [:]
     private var streams: [PlannedStream] = []
     private var streamIndex: [ObjectIdentifier: Int] = [:]
-    private var injections: [(source: ObjectIdentifier, gain: Int)] = []
+    private var injections: [(source: ObjectIdentifier, gain: Int, gate: Int, taps: Range<Int>)] = []
     private var outputLinks: [PlannedLink] = []
     private var inputLinks: [PlannedLink] = []
     private var taps: [PlannedTap] = []
+    private var lines: [PlannedLine] = []
+    private var lineIndex: [ObjectIdentifier: Int] = [:]
     private var toneSections: [Biquad] = []
     private var kept: [AnyObject]
 
@@ -22,6 +24,18 @@ struct StagePlanDraft {
         outputPorts = ports.filter { $0.port.direction == .output }
         inputPorts = ports.filter { $0.port.direction == .input }
         kept = ports
+        for (index, port) in outputPorts.enumerated() {
+            for line in port.lines {
+                kept.append(line)
+                lineIndex[ObjectIdentifier(line)] = lines.count
+                lines.append(
+                    PlannedLine(
+                        port: index, mix: line.mix.channels, ring: line.ring.channels,
+                        channelCount: line.mix.channelCount, capacity: line.ring.frameCapacity,
+                        delayFrames: line.frameCount, written: line.written, cell: line.cell,
+                        gate: self.index(of: line.gate)))
+            }
+        }
     }
 
     /// Adds a running stream with its links.
@@ -32,7 +46,14 @@ struct StagePlanDraft {
         let firstInput = inputLinks.count
         let firstInjection = injections.count
         for injection in stream.injections {
-            injections.append((ObjectIdentifier(injection.source), index(of: injection.gain)))
+            let firstTap = taps.count
+            taps += injection.taps
+            let gain = index(of: injection.gain)
+            injections.append(
+                (
+                    ObjectIdentifier(injection.source), gain, injection.isTap ? gain : index(of: inputGate),
+                    firstTap..<taps.count
+                ))
         }
         streamIndex[ObjectIdentifier(stream)] = streams.count
         var referencePort = -1
@@ -42,7 +63,9 @@ struct StagePlanDraft {
             guard let port = ports.firstIndex(where: { $0 === link.port }) else { continue }
             let firstTap = taps.count
             taps += link.taps
-            let planned = PlannedLink(port: port, gain: index(of: link.gain), taps: firstTap..<taps.count)
+            let planned = PlannedLink(
+                port: port, gain: index(of: link.gain), taps: firstTap..<taps.count,
+                line: link.line.flatMap { lineIndex[ObjectIdentifier($0)] } ?? -1)
             if isOutput { outputLinks.append(planned) } else { inputLinks.append(planned) }
             if isOutput, stream.description.wantsReference, referencePort < 0 { referencePort = port }
         }
@@ -71,7 +94,9 @@ struct StagePlanDraft {
     /// The plan, to be given to the hand-over.
     mutating func finish() -> UnsafeMutablePointer<StagePlan> {
         // An injected stream is running, so the plan contains it.
-        let planned = injections.map { PlannedInjection(source: streamIndex[$0.source] ?? 0, gain: $0.gain) }
+        let planned = injections.map {
+            PlannedInjection(source: streamIndex[$0.source] ?? 0, gain: $0.gain, gate: $0.gate, taps: $0.taps)
+        }
         let heard = Set(planned.map(\.source))
         let turns = streams.indices.filter { heard.contains($0) } + streams.indices.filter { !heard.contains($0) }
         let wanted = Set(streams.map(\.referencePort))
@@ -86,7 +111,7 @@ struct StagePlanDraft {
                 sampleRate: sampleRate, gains: flat(gains.map(\.planned)), streams: flat(streams), turns: flat(turns),
                 outputs: flat(outputs), inputs: flat(inputs),
                 outputLinks: flat(outputLinks), inputLinks: flat(inputLinks), injections: flat(planned),
-                taps: flat(taps), toneSections: flat(toneSections),
+                taps: flat(taps), lines: flat(lines), toneSections: flat(toneSections),
                 kept: .passRetained(StagePlanKept(kept))))
         return plan
     }

@@ -33,6 +33,11 @@ extension StageRenderer {
                 plan.pointee.gains[plan.pointee.injections[injection].gain].cell.pointee.isSounding = true
             }
         }
+        for index in 0..<plan.pointee.lines.count {
+            let line = plan.pointee.lines[index]
+            let isSounding = line.cell.pointee.isSounding.load(ordering: .relaxed)
+            plan.pointee.gains[line.gate].cell.pointee.isSounding = isSounding
+        }
         let sampleRate = plan.pointee.sampleRate
         for index in 0..<plan.pointee.gains.count {
             plan.pointee.gains[index].beginBlock(frameCount: frameCount, sampleRate: sampleRate)
@@ -98,8 +103,7 @@ extension StageRenderer {
         inject(plan, into: stream, frameCount: frameCount)
     }
 
-    /// Adds other streams to a stream's input, each as one voice: the mean of its channels, in every channel of the
-    /// input.
+    /// Adds other streams to a stream's input.
     ///
     /// A stream that renders later in the cycle contributes its block of the cycle before.
     @_noAllocation @_noLocks
@@ -110,15 +114,12 @@ extension StageRenderer {
             guard source.state.pointee.isSound, source.state.pointee.lastBlock + 1 >= state.pointee.block else {
                 continue
             }
-            let weight = 1 / Float(source.outputChannelCount)
-            for destination in 0..<stream.inputChannelCount {
-                for channel in 0..<source.outputChannelCount {
-                    pour(
-                        source.output[channel], into: stream.input[destination], weight: weight, adding: true,
-                        first: plan.pointee.gains[stream.inputGate].cell,
-                        second: plan.pointee.gains[injection.gain].cell,
-                        frameCount: min(frameCount, source.state.pointee.lastFrameCount))
-                }
+            for tapIndex in injection.taps {
+                let tap = plan.pointee.taps[tapIndex]
+                pour(
+                    source.output[tap.source], into: stream.input[tap.destination], weight: tap.weight, adding: true,
+                    first: plan.pointee.gains[injection.gate].cell, second: plan.pointee.gains[injection.gain].cell,
+                    frameCount: min(frameCount, source.state.pointee.lastFrameCount))
             }
         }
     }
@@ -156,9 +157,13 @@ extension StageRenderer {
             let port = plan.pointee.outputs[index]
             for channel in 0..<port.channelCount { port.written[channel] = false }
         }
+        for index in 0..<plan.pointee.lines.count { plan.pointee.lines[index].beginBlock() }
         for index in 0..<plan.pointee.streams.count {
             let stream = plan.pointee.streams[index]
             if stream.state.pointee.isSound { addToPorts(plan, stream, frameCount: frameCount) }
+        }
+        for index in 0..<plan.pointee.lines.count {
+            addToPort(plan, plan.pointee.lines[index], frameCount: frameCount)
         }
         for index in 0..<plan.pointee.streams.count {
             let stream = plan.pointee.streams[index]
@@ -175,14 +180,39 @@ extension StageRenderer {
             let link = plan.pointee.outputLinks[linkIndex]
             let port = plan.pointee.outputs[link.port]
             if port.state.pointee.isMissing { continue }
+            let (target, written) =
+                link.line < 0
+                ? (port.samples, port.written)
+                : (plan.pointee.lines[link.line].mix, plan.pointee.lines[link.line].written)
             for tapIndex in link.taps {
                 let tap = plan.pointee.taps[tapIndex]
                 let poured = pour(
-                    stream.output[tap.source], into: port.samples[tap.destination], weight: tap.weight,
-                    adding: port.written[tap.destination], first: plan.pointee.gains[stream.gain].cell,
+                    stream.output[tap.source], into: target[tap.destination], weight: tap.weight,
+                    adding: written[tap.destination], first: plan.pointee.gains[stream.gain].cell,
                     second: plan.pointee.gains[link.gain].cell, frameCount: frameCount)
-                if poured { port.written[tap.destination] = true }
+                if poured { written[tap.destination] = true }
             }
+        }
+    }
+
+    /// Adds the frames that leave a delay line to its port.
+    @_noAllocation @_noLocks
+    private func addToPort(_ plan: UnsafeMutablePointer<StagePlan>, _ line: PlannedLine, frameCount: Int) {
+        guard line.turn(frameCount: frameCount) else { return }
+        let port = plan.pointee.outputs[line.port]
+        let gate = plan.pointee.gains[line.gate].cell
+        if port.state.pointee.isMissing || gate.pointee.isSteady && gate.pointee.current == 0 { return }
+        for channel in 0..<line.channelCount {
+            let (source, target, adding) = (line.mix[channel], port.samples[channel], port.written[channel])
+            if gate.pointee.isSteady {
+                SordinoHardware.pour(
+                    source, times: gate.pointee.current, into: target, adding: adding, frameCount: frameCount)
+            } else {
+                SordinoHardware.pour(
+                    source, times: gate.pointee.factors, weight: 1, into: target, adding: adding,
+                    frameCount: frameCount)
+            }
+            port.written[channel] = true
         }
     }
 

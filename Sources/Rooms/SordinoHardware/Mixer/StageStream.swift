@@ -49,14 +49,17 @@ final class StageStreamLink {
     let port: StagePort
     /// One tap for each channel in use: in the port's order for an output, in the stream's order for an input.
     let taps: [PlannedTap]
+    /// Holds the sound back before it reaches the port; nil: it reaches it at once.
+    let line: DelayLine?
     let gain: GainControl
     /// Indicates whether it was made while the program's sound was being ended; it stays closed until the program has a
     /// gain again.
     var isHeldBack: Bool
 
-    init(port: StagePort, taps: [PlannedTap], gain: GainControl, isHeldBack: Bool) {
+    init(port: StagePort, taps: [PlannedTap], line: DelayLine?, gain: GainControl, isHeldBack: Bool) {
         self.port = port
         self.taps = taps
+        self.line = line
         self.gain = gain
         self.isHeldBack = isHeldBack
     }
@@ -66,10 +69,16 @@ final class StageStreamLink {
 final class StageInjection {
     let source: StageStream
     let gain: GainControl
+    /// From the source's channels to those of the input.
+    let taps: [PlannedTap]
+    /// Indicates whether it is the sound of a tap, which does not depend on the microphone's gate and has no fade.
+    let isTap: Bool
 
-    init(source: StageStream, gain: GainControl) {
+    init(source: StageStream, gain: GainControl, taps: [PlannedTap], isTap: Bool = false) {
         self.source = source
         self.gain = gain
+        self.taps = taps
+        self.isTap = isTap
     }
 }
 
@@ -87,6 +96,8 @@ package final class StagePort: @unchecked Sendable {
     let meters: MeterCells
     let written: UnsafeMutablePointer<Bool>
     let tone: PortTone
+    /// The delays through which streams are linked to an output, guarded by the mixer's lock.
+    var lines: [DelayLine] = []
 
     init(port: Port, frameCapacity: Int, peer: UnsafeMutableRawPointer?, peerKeeper: AnyObject?) {
         self.port = port

@@ -73,7 +73,9 @@ package final class RelayDevice: ProgramHardware, Sendable {
         header.channelCount = Int32(description.outputChannels)
         header.frameCount = Int32(description.inputChannels)
         do throws(HardwareError) {
-            try ask(header, Array(description.name.utf8.prefix(256)))
+            var payload = Array(description.name.utf8.prefix(256))
+            if !description.taps.isEmpty { payload += [0] + Array(StreamTap.text(description.taps).utf8) }
+            try ask(header, payload)
         } catch {
             forget(number)
             throw error

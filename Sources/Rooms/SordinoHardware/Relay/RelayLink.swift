@@ -85,12 +85,15 @@ final class RelayLink: Sendable {
         let app = AppID(Int(header.nanoseconds))
         guard owns(process, app) else { throw .refused("the program is another process's") }
         guard (0...8).contains(header.channelCount), (0...8).contains(header.frameCount),
-            let audioClass = AudioClass(rawValue: Int(header.time)), payload.count <= 256
+            let audioClass = AudioClass(rawValue: Int(header.time)), payload.count <= 1_024,
+            let taps = StreamTap.taps(
+                String(decoding: payload.drop { $0 != 0 }.dropFirst(), as: UTF8.self), limit: Int(header.frameCount))
         else { throw .refused("no such stream") }
         guard state.withLock({ $0.streams.count }) < Self.streamLimit else { throw .refused("too many streams") }
         let description = StreamDescription(
-            program: .app(app), audioClass: audioClass, name: String(decoding: payload, as: UTF8.self),
-            outputChannels: Int(header.channelCount), inputChannels: Int(header.frameCount))
+            program: .app(app), audioClass: audioClass,
+            name: String(decoding: payload.prefix { $0 != 0 }, as: UTF8.self),
+            outputChannels: Int(header.channelCount), inputChannels: Int(header.frameCount), taps: taps)
         let stream = try RelayedStream(device, description)
         let isNew = state.withLock { state in
             guard state.streams[header.stream] == nil else { return false }

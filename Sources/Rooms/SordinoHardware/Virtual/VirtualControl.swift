@@ -74,7 +74,9 @@ struct VirtualControl {
             return .refused("a stream has 0 to \(Self.channelLimit) channels in each direction")
         }
         if description.outputChannels > 0, !ports.contains(where: { $0.port.direction == .output }) { return .noPort }
-        if description.inputChannels > 0, !ports.contains(where: { $0.port.direction == .input }) { return .noPort }
+        if description.microphoneChannels > 0, !ports.contains(where: { $0.port.direction == .input }) {
+            return .noPort
+        }
         return nil
     }
 

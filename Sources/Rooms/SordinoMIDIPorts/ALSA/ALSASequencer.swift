@@ -40,6 +40,12 @@ package final class ALSASequencer: MIDICarrier, Sendable {
         return ALSASequencer(sequencer)
     }
 
+    // The thread of a carrier that has begun holds it: there is none any more.
+    deinit { calsa_close(lent.value) }
+
+    /// The ports of other clients now, of a carrier that need not have begun.
+    package var ports: [ALSAPort] { writing.withLock { _ in Self.ports(of: sequencer) } }
+
     /// The number of a port: its client in the upper half.
     package static func number(client: Int32, port: Int32) -> UInt64 {
         UInt64(UInt32(bitPattern: client)) << 32 | UInt64(UInt32(bitPattern: port))

@@ -6,6 +6,8 @@ import Glibc
 package struct GraphMirror: Hashable, Sendable {
     package private(set) var nodes: [UInt32: GraphNode] = [:]
     package private(set) var ports: [UInt32: GraphPort] = [:]
+    /// The numbers of each node's ports: floods of nodes must not make every look at one of them longer.
+    private var portsOfNodes: [UInt32: [UInt32]] = [:]
     package private(set) var links: [UInt32: GraphLink] = [:]
     package private(set) var devices: [UInt32: GraphDevice] = [:]
     /// The registry's properties of each client.
@@ -64,6 +66,8 @@ package struct GraphMirror: Hashable, Sendable {
             if properties["metadata.name"] == WirePlumberTreaty.object { managers.insert(id) }
         case .port:
             guard let node = properties.number("node.id") else { return }
+            forgetPort(id)
+            portsOfNodes[node, default: []].append(id)
             ports[id] = GraphPort(
                 id: id, nodeID: node, isInput: properties["port.direction"] == "in", properties: properties)
         case .link:
@@ -81,7 +85,7 @@ package struct GraphMirror: Hashable, Sendable {
 
     private mutating func remove(_ id: UInt32) {
         nodes[id] = nil
-        ports[id] = nil
+        forgetPort(id)
         links[id] = nil
         devices[id] = nil
         clients[id] = nil
@@ -90,13 +94,19 @@ package struct GraphMirror: Hashable, Sendable {
         if managers.remove(id) != nil, managers.isEmpty { metadata[WirePlumberTreaty.object] = nil }
     }
 
+    private mutating func forgetPort(_ id: UInt32) {
+        guard let port = ports.removeValue(forKey: id) else { return }
+        portsOfNodes[port.nodeID]?.removeAll { $0 == id }
+        if portsOfNodes[port.nodeID]?.isEmpty == true { portsOfNodes[port.nodeID] = nil }
+    }
+
     /// A node's ports in one direction that carry the device's own samples, in the order of their numbers.
     ///
     /// Monitors do not, but on a virtual source, where they are what it gives.
     package func ports(of node: UInt32, isInput: Bool) -> [GraphPort] {
         let hasMonitors = nodes[node]?.properties["media.class"] == "Audio/Source/Virtual"
-        return ports.values
-            .filter { $0.nodeID == node && $0.isInput == isInput }
+        return (portsOfNodes[node] ?? []).compactMap { ports[$0] }
+            .filter { $0.isInput == isInput }
             .filter { hasMonitors || $0.properties["port.monitor"] != "true" }
             .sorted { ($0.number, $0.id) < ($1.number, $1.id) }
     }

@@ -6,6 +6,9 @@
 enum NetworkNodes {
     /// More outputs than these are not shown: the rest of a flood of records.
     static let outputLimit = 64
+    /// The channels of one of them, and of all together: the device's own outputs need places on the stage, too.
+    static let channelLimit = 8
+    static let allChannelsLimit = 128
     /// The lengths of names and identifiers, in Unicode scalars.
     static let nameLimit = 64
     static let uidLimit = 160

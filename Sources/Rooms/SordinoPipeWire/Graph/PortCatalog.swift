@@ -17,6 +17,10 @@ package struct PortCatalog {
     /// A session manager gives a node other ports by taking away those that it has.
     private var bare: [String: UInt64] = [:]
 
+    /// The ports that are remembered.
+    static let historyLimit = 512
+    package var rememberedPorts: Int { max(history.count, givenTypes.count) }
+
     /// For how long a node may be without ports before it counts as unplugged, in nanoseconds.
     package static let patienceNanoseconds: UInt64 = 1_000_000_000
 
@@ -57,11 +61,17 @@ package struct PortCatalog {
         // Outputs that are there keep their place in a flood of others.
         let known = Set(present.filter(\.port.isOffered).map(\.node))
         var room = NetworkNodes.outputLimit - known.count
+        var channels = NetworkNodes.allChannelsLimit
+        channels -= present.filter(\.port.isOffered).reduce(0) { $0 + $1.graphPorts.count }
         for id in mirror.nodes.keys.sorted() {
             let isCounted = !known.contains(id) && PortNaming.isOffered(node: id, in: mirror)
             if isCounted, room <= 0 { continue }
             let ports = PortNaming.ports(ofNode: id, in: mirror)
-            if isCounted, !ports.isEmpty { room -= 1 }
+            if isCounted, !ports.isEmpty {
+                let count = ports.reduce(0) { $0 + $1.graphPorts.count }
+                guard count <= channels else { continue }
+                (room, channels) = (room - 1, channels - count)
+            }
             for var port in ports {
                 // Two nodes of one name are two ports; the first keeps the name.
                 var number = 2
@@ -119,6 +129,17 @@ package struct PortCatalog {
             present.append(port)
             changes.arrived.append(port.port)
             if !history.contains(port.port.uid) { history.append(port.port.uid) }
+        }
+        // Names that strangers made up are not remembered for ever.
+        if history.count > Self.historyLimit {
+            let here = Set(present.map(\.port.uid))
+            var surplus = history.count - Self.historyLimit / 2
+            history.removeAll { uid in
+                guard surplus > 0, !here.contains(uid) else { return false }
+                surplus -= 1
+                return true
+            }
+            givenTypes = givenTypes.filter { here.contains($0.key) || history.contains($0.key) }
         }
         return changes
     }

@@ -29,7 +29,9 @@ enum PortNaming {
         let device = node.properties.number("device.id").flatMap { mirror.devices[$0] }
         if node.properties["device.id"] != nil, device?.isKnown != true { return [] }
         return directions.flatMap { direction -> [NamedPort] in
-            let graphPorts = mirror.ports(of: id, isInput: direction == .output)
+            let isRemote = isOffered(node: id, in: mirror)
+            let all = mirror.ports(of: id, isInput: direction == .output)
+            let graphPorts = isRemote ? Array(all.prefix(NetworkNodes.channelLimit)) : all
             guard !graphPorts.isEmpty else { return [] }
             let facts = NodeFacts(
                 node: node, device: device, direction: direction, timing: mirror.timing ?? (48_000, 1_024))
@@ -105,7 +107,10 @@ private struct NodeFacts {
         let others = device.routes.filter { !$0.isActive && $0.isInput == !isOutput && $0.availability != .no }
         // A card with one node for each direction shares it among its sockets; with more, each node keeps its own.
         let isShared = Set(device.routes.filter { $0.isActive && $0.isInput == !isOutput }.map(\.device)).count == 1
-        return (active + (isShared ? others : [])).sorted { $0.index < $1.index }
+        let all = active + (isShared ? others : [])
+        // A card may stay on a socket whose plug was pulled until another is chosen.
+        let plugged = all.filter { $0.availability != .no }
+        return (plugged.isEmpty ? all : plugged).sorted { $0.index < $1.index }
     }
 
     func port(route: GraphRoute?, isBoth: Bool, graphPorts: [GraphPort]) -> NamedPort {
@@ -241,21 +246,28 @@ enum MicrophoneNaming {
     /// Reads a list such as "Bottom 1; Front 2 Cardioid".
     ///
     /// Each part is an orientation, a channel from 1 on and what that channel picks up, which is sound from all around if nothing is
-    /// said. What is not understood, and channels that are not there, are left out.
+    /// said. Parts of one orientation are one source with several patterns: "Front 2; Front 3 Cardioid". What is not understood,
+    /// and channels that are not there, are left out.
     static func sources(_ text: String, _ channelCount: Int) -> [DataSource] {
         var sources: [DataSource] = []
         for part in text.split(separator: ";").prefix(channelCount) {
             let words = part.split(separator: " ").map(String.init)
             guard (2...3).contains(words.count), orientations.contains(words[0]), let channel = Int(words[1]),
                 (1...max(channelCount, 1)).contains(channel), channel <= channelCount,
-                !sources.contains(where: { $0.id == channel })
+                !sources.contains(where: { $0.patternChannels.contains(channel) })
             else { continue }
             let pattern = words.count == 3 ? words[2] : patterns[0]
             guard patterns.contains(pattern) else { continue }
+            if let index = sources.firstIndex(where: { $0.orientation == words[0] }) {
+                guard !sources[index].polarPatterns.contains(pattern) else { continue }
+                sources[index].polarPatterns.append(pattern)
+                sources[index].patternChannels.append(channel)
+                continue
+            }
             sources.append(
                 DataSource(
                     id: channel, name: words[0], location: words[0] == "Bottom" ? "Lower" : "Upper",
-                    orientation: words[0], polarPatterns: [pattern]))
+                    orientation: words[0], polarPatterns: [pattern], patternChannels: [channel]))
         }
         return sources
     }

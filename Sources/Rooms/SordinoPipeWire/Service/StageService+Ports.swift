@@ -46,7 +46,8 @@ extension StageService {
     /// The ports that streams are on, and those that they were on just now.
     func linger(_ inUse: Set<String>, now: UInt64) -> [String] {
         // Also the ports of the last call: their streams may have ended at any time since then.
-        for uid in inUse.union(lastInUse) { ports[uid]?.lastUsed = now }
+        // A delayed room plays on after its streams have ended.
+        for uid in inUse.union(lastInUse).union(mixer.latePorts) { ports[uid]?.lastUsed = now }
         lastInUse = inUse
         let directions = Set(inUse.compactMap { ports[$0]?.named.port.direction })
         return ports.filter { uid, port in

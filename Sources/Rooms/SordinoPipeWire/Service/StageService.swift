@@ -249,7 +249,7 @@ final class StageService {
             references: programOutputs.pointers(references))
         let description = StreamDescription(
             program: program, audioClass: found.audioClass, name: found.name, outputChannels: found.outputChannels,
-            inputChannels: found.inputChannels, wantsReference: found.wantsReference)
+            inputChannels: found.inputChannels, wantsReference: found.wantsReference, taps: found.taps)
         if found.guest == nil, found.outputChannels > 0 { sliders?.prepare(program) }
         let stageStream = mixer.addStream(
             description, peer: UnsafeMutableRawPointer(end.cell), peerKeeper: end)

@@ -50,7 +50,7 @@ package enum ConfigurationText {
         var lines: [ConfigurationLine] = []
         var section = ""
         var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in rows(text) {
             number += 1
             let line = line.prefix { $0 != "#" }
             if line.allSatisfy(\.isWhitespace) { continue }
@@ -67,6 +67,20 @@ package enum ConfigurationText {
                 ConfigurationLine(number: number, section: section, key: key, value: joined(sides[1])))
         }
         return lines
+    }
+
+    /// Returns the lines that begin a section, also one without further lines.
+    package static func sections(_ text: String) -> [(name: String, line: Int)] {
+        rows(text).enumerated().compactMap { index, line in
+            sectionName(line.prefix { $0 != "#" }).map { ($0, index + 1) }
+        }
+    }
+
+    /// Splits a text at the ends of its lines, those of other systems included.
+    package static func rows(_ text: String) -> [Substring] {
+        // In Swift a carriage return and the line feed after it are one character. Some editors begin with a byte order mark.
+        (text.first == "\u{FEFF}" ? text.dropFirst() : text[...])
+            .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     }
 
     private static func sectionName(_ line: Substring) -> String? {

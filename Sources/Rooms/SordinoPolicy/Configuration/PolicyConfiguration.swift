@@ -16,10 +16,22 @@ package struct PolicyConfiguration: Hashable, Sendable {
         package var by: Assignment
     }
 
+    /// A section that a file begins again.
+    package struct Repeated: Hashable, Sendable {
+        /// The section with its name.
+        package var section: String
+        package var file: String
+        package var line: Int
+        /// The line on which the file began it first.
+        package var first: Int
+    }
+
     /// The lines that hold, in the order in which their keys came first.
     package private(set) var assignments: [Assignment] = []
     /// The lines that do not hold any more, in the order in which they were replaced.
     package private(set) var shadowed: [Shadowed] = []
+    /// The sections that stand more than once in a file; their lines count together.
+    package private(set) var repeated: [Repeated] = []
     /// Lines of sections that others read: `streams`, `control`, `tones` and `speakers`, file by file.
     package private(set) var others: [(section: String, file: String, lines: [ConfigurationLine])] = []
 
@@ -50,7 +62,8 @@ package struct PolicyConfiguration: Hashable, Sendable {
                 throw ConfigurationFault(line: 0, "there are more than \(Self.mostLines) lines")
             }
             var changed = self
-            for line in lines { try changed.take(line, file) }
+            try changed.take(ConfigurationText.sections(text), file)
+            for line in lines { try changed.take(line, file, others.count) }
             try changed.check()
             self = changed
         } catch {
@@ -58,10 +71,26 @@ package struct PolicyConfiguration: Hashable, Sendable {
         }
     }
 
-    private mutating func take(_ line: ConfigurationLine, _ file: String) throws(ConfigurationFault) {
+    /// Checks the names of a file's sections, and finds those that it begins again.
+    private mutating func take(_ sections: [(name: String, line: Int)], _ file: String) throws(ConfigurationFault) {
+        var firsts: [String: Int] = [:]
+        for section in sections {
+            do throws(ConfigurationFault) { try Self.check(section.name) } catch {
+                throw ConfigurationFault(line: section.line, error.sentence)
+            }
+            if let first = firsts[section.name] {
+                repeated.append(Repeated(section: section.name, file: file, line: section.line, first: first))
+            }
+            firsts[section.name] = firsts[section.name] ?? section.line
+        }
+    }
+
+    private mutating func take(
+        _ line: ConfigurationLine, _ file: String, _ earlier: Int
+    ) throws(ConfigurationFault) {
         if Self.otherSections.contains(line.section) {
-            if let last = others.indices.last, others[last].section == line.section, others[last].file == file {
-                others[last].lines.append(line)
+            if let there = others.indices.dropFirst(earlier).first(where: { others[$0].section == line.section }) {
+                others[there].lines.append(line)
             } else {
                 others.append((line.section, file, [line]))
             }
@@ -123,20 +152,27 @@ package struct PolicyConfiguration: Hashable, Sendable {
             return try apply(line, PolicyKeys.program, to: &settings.programs[index])
         }
         if let name = name(line.section, "zone") {
-            guard name != Zone.main, !name.contains(" ") else {
-                throw ConfigurationFault(
-                    line: 0, "a zone has a name of one word, and \"main\" is the zone of all other ports")
-            }
             let index = settings.zones.firstIndex { $0.name == name } ?? settings.zones.count
             if index == settings.zones.count { settings.zones.append(Zone(name: name)) }
             return try apply(line, PolicyKeys.zone, to: &settings.zones[index])
         }
-        if line.section.isEmpty {
-            throw ConfigurationFault(line: 0, "\"\(line.key)\" stands before the first section")
+        throw ConfigurationFault(line: 0, "\"\(line.key)\" stands before the first section")
+    }
+
+    /// Checks that there is a section of a name.
+    private static func check(_ section: String) throws(ConfigurationFault) {
+        if let zone = name(section, "zone") {
+            guard zone != Zone.main, !zone.contains(" ") else {
+                throw ConfigurationFault(
+                    line: 0, "a zone has a name of one word, and \"main\" is the zone of all other ports")
+            }
+            return
         }
+        let names = PolicyKeys.sections.map(\.name) + otherSections
+        if names.contains(section) || name(section, "program") != nil { return }
         let known = PolicyKeys.sections.map(\.name) + ["program NAME", "zone NAME"] + otherSections
         throw ConfigurationFault(
-            line: 0, "there is no section [\(line.section.prefix(60))]; there are \(known.joined(separator: ", "))")
+            line: 0, "there is no section [\(section.prefix(60))]; there are \(known.joined(separator: ", "))")
     }
 
     private static func apply<Whole>(

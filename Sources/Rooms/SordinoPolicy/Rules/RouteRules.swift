@@ -47,7 +47,8 @@ struct RouteDemand: Hashable, Sendable {
 enum RouteRules {
     static func route(_ demand: RouteDemand, _ ports: PortTable, _ settings: PolicySettings) -> Route {
         let outputs = outputs(demand, ports, settings)
-        return Route(inputs: inputs(demand, pairedWith: outputs, ports), outputs: outputs)
+        let delays = Rooms.delays(outputs, demand, ports)
+        return Route(inputs: inputs(demand, pairedWith: outputs, ports), outputs: outputs, delays: delays)
     }
 
     // MARK: Outputs
@@ -60,6 +61,7 @@ enum RouteRules {
         if demand.isOverriddenToSpeaker, let speaker = ports.first(.builtInSpeaker, .output) { return [speaker] }
         if !settings.portOrder.isEmpty, let port = orderedOutput(demand, ports, settings) { return [port] }
         if let preferred = preferredOutput(demand, ports) { return [preferred] }
+        if let rooms = Rooms.outputs(demand, ports) { return rooms }
         let eligible = ports.entries.last { entry in
             entry.port.direction == .output && entry.arrival > 0 && isEligibleOutput(entry.port, demand, ports)
         }

@@ -18,6 +18,9 @@ struct PortTable: Hashable, Sendable {
     var preferred: [String] = []
     /// The output that the person picked last, until another one arrives: it holds before a configured order.
     private(set) var pickedOutput: String?
+    /// The outputs that the person picked together, two or more, in the order of the picks; those that are lost meanwhile stay
+    /// among them, as they were, until none is left.
+    private(set) var rooms: [Port] = []
 
     /// Takes in ports; one that is there already is described anew and keeps its place.
     ///
@@ -25,12 +28,14 @@ struct PortTable: Hashable, Sendable {
     mutating func add(_ ports: [Port]) -> Bool {
         var isNew = false
         for port in ports {
+            let room = rooms.firstIndex { $0.uid == port.uid }
+            if let room { rooms[room] = port }
             if let index = entries.firstIndex(where: { $0.port.uid == port.uid }) {
                 entries[index].port = port
             } else {
                 var entry = Entry(port: port, arrival: 0)
-                if !entry.needsPick { entry.arrival = nextArrival() }
-                if !port.isOffered { isNew = true }
+                if !entry.needsPick || room != nil { entry.arrival = nextArrival() }
+                if !port.isOffered, room == nil { isNew = true }
                 insert(entry)
             }
         }
@@ -39,8 +44,12 @@ struct PortTable: Hashable, Sendable {
 
     /// - Returns: The ports that went away, in their order.
     mutating func remove(_ uids: [String]) -> [Port] {
-        // An offered output that comes back waits again.
-        if let picked = pickedOutput, uids.contains(picked), port(picked)?.isOffered == true { pickedOutput = nil }
+        let left = rooms.first { !uids.contains($0.uid) && port($0.uid) != nil }?.uid
+        if left == nil { rooms = [] }
+        // An offered output that comes back waits again, unless another room plays meanwhile.
+        if let picked = pickedOutput, uids.contains(picked), left != nil || port(picked)?.isOffered == true {
+            pickedOutput = left
+        }
         var gone: [Port] = []
         entries.removeAll { entry in
             guard uids.contains(entry.port.uid) else { return false }
@@ -56,7 +65,7 @@ struct PortTable: Hashable, Sendable {
     mutating func pick(_ uid: String) -> Bool {
         guard let picked = entries.first(where: { $0.port.uid == uid }) else { return false }
         preferred = preferred.filter { port($0)?.direction != picked.port.direction }
-        if picked.port.direction == .output { pickedOutput = uid }
+        if picked.port.direction == .output { (pickedOutput, rooms) = (uid, []) }
         let device = picked.port.deviceUID
         let moved = entries.filter { $0.port.uid == uid || (!$0.port.isBuiltIn && $0.port.deviceUID == device) }
         entries.removeAll { entry in moved.contains { $0.port.uid == entry.port.uid } }
@@ -65,9 +74,27 @@ struct PortTable: Hashable, Sendable {
         return true
     }
 
+    /// Adds an output to the one that was picked.
+    ///
+    /// - Returns: False if there is no such output, it is among them, or there are `Rooms.most`.
+    mutating func join(_ uid: String) -> Bool {
+        guard let first = pickedOutput.flatMap({ port($0) }), first.uid != uid, !isRoom(uid), rooms.count < Rooms.most,
+            let index = entries.firstIndex(where: { $0.port.uid == uid && $0.port.direction == .output })
+        else { return false }
+        if rooms.isEmpty { rooms = [first] }
+        rooms.append(entries[index].port)
+        var joined = entries.remove(at: index)
+        joined.arrival = nextArrival()
+        insert(joined)
+        return true
+    }
+
+    /// Indicates whether an output, also one that is lost meanwhile, is among those that were picked together.
+    func isRoom(_ uid: String) -> Bool { rooms.contains { $0.uid == uid } }
+
     /// Drops the person's picks, but for the order that they left behind: something newer has come.
     mutating func forgetPicks() {
-        pickedOutput = nil
+        (pickedOutput, rooms) = (nil, [])
         endPicks()
     }
 

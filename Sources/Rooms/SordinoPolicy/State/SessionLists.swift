@@ -24,6 +24,9 @@ struct SessionLists: Hashable, Sendable {
     var interrupted: [Int] = []
     /// Sessions that want their sound in the calls of others (own 24).
     var injectors: [Int] = []
+    /// Sessions that use taps (own 35), and those that watch which programs there are.
+    var tappers: [Int] = []
+    var programWatchers: [Int] = []
     /// Programs with a call of their own (§4.9).
     var callers: [Int] = []
     /// Programs that have system sounds.
@@ -71,6 +74,8 @@ struct SessionLists: Hashable, Sendable {
     mutating func forget(_ slot: Int) {
         interrupted.drop(slot)
         injectors.drop(slot)
+        tappers.drop(slot)
+        programWatchers.drop(slot)
         callers.drop(slot)
         localUsers.drop(slot)
         suspendedByLock.drop(slot)

@@ -73,6 +73,12 @@ struct SessionRecord: Hashable, Sendable {
     /// Indicates whether the person has been asked whether it may record, and has not answered.
     var isPermissionAsked = false
     var injection: Injection?
+    /// The taps that the program uses, as it asked for them.
+    var taps: [ProgramTap] = []
+    var tapping: Tapping?
+    /// Indicates whether the person has been asked whether it may take the sound of others, and has not answered.
+    var isSystemAudioAsked = false
+    var process = 0
 
     var state: SessionState { view.state }
     var configuration: SessionConfiguration { view.configuration }

@@ -28,15 +28,28 @@ package struct DataSource: Hashable, Sendable {
     package var orientation: String?
     /// Apple's raw strings: "Omnidirectional", "Cardioid", "Subcardioid", "Stereo".
     package var polarPatterns: [String]
+    /// The channel, from 1, that delivers each of the patterns; empty where the hardware sees to it, or `id` is the channel of all.
+    package var patternChannels: [Int]
 
     package init(
-        id: Int, name: String, location: String? = nil, orientation: String? = nil, polarPatterns: [String] = []
+        id: Int, name: String, location: String? = nil, orientation: String? = nil, polarPatterns: [String] = [],
+        patternChannels: [Int] = []
     ) {
         self.id = id
         self.name = name
         self.location = location
         self.orientation = orientation
         self.polarPatterns = polarPatterns
+        self.patternChannels = patternChannels
+    }
+
+    /// The channel, from 1, that delivers a pattern; `id` where none is named for it.
+    package func channel(of pattern: String?) -> Int {
+        guard let index = polarPatterns.firstIndex(where: { $0 == pattern }), patternChannels.indices.contains(index)
+        else {
+            return id
+        }
+        return patternChannels[index]
     }
 }
 
@@ -122,11 +135,19 @@ package struct Port: Hashable, Sendable {
 package struct Route: Hashable, Sendable {
     package var inputs: [Port]
     package var outputs: [Port]
+    /// Seconds by which the sound of each output is held back, so that all of them play it at one time.
+    ///
+    /// Empty unless the outputs are rooms that a person picked together.
+    package var delays: [Double]
 
-    package init(inputs: [Port] = [], outputs: [Port] = []) {
+    package init(inputs: [Port] = [], outputs: [Port] = [], delays: [Double] = []) {
         self.inputs = inputs
         self.outputs = outputs
+        self.delays = delays
     }
+
+    /// Indicates whether the outputs are rooms, each of which plays the whole sound.
+    package var isInRooms: Bool { !delays.isEmpty }
 
     package static let none = Route()
 }

@@ -82,6 +82,8 @@ final class BusProgram {
 
     func set(_ snapshot: SessionSnapshot) {
         session = snapshot
+        // A program in a sandbox does not see who else is there.
+        if sandbox != nil { session.programs.removeAll { $0.app != app } }
         sessionVersion += 1
     }
 

@@ -36,10 +36,23 @@ extension BusService {
         later { [weak self] link in self?.askAgent(app, link) }
     }
 
+    /// Answers whether a program may take the sound of others: as the row of the answers says, else as the person does.
+    func answerForSystemAudio(_ app: AppID) {
+        later { [weak self] link in
+            guard let self, let program = programs.values.first(where: { $0.app == app }) else { return }
+            if let answer = options.permissions.answer(RecordingPermissions.systemAudioKey(program.permissionKey)) {
+                service.send(.systemAudioPermissionAnswered(app, answer ? .granted : .denied))
+            } else {
+                askAgent(app, link, aboutSystemAudio: true)
+            }
+        }
+    }
+
     /// One question for each program, however many of its processes wait, and however often it comes back.
-    private func askAgent(_ app: AppID, _ link: BusLink) {
+    private func askAgent(_ app: AppID, _ link: BusLink, aboutSystemAudio: Bool = false) {
         guard let program = programs.values.first(where: { $0.app == app }) else { return }
-        let key = program.permissionKey
+        let key =
+            aboutSystemAudio ? RecordingPermissions.systemAudioKey(program.permissionKey) : program.permissionKey
         guard asking[key] == nil else {
             if asking[key]?.contains(app) == false { asking[key]?.append(app) }
             return
@@ -52,7 +65,7 @@ extension BusService {
             [weak self] answer in
             guard let self else { return }
             guard answer.error == nil, case .text(let owner)? = try? answer.read(signature: "s").first else {
-                if !askPortal(key, link) { finishAsking(key, nil) }
+                if aboutSystemAudio || !askPortal(key, link) { finishAsking(key, nil) }
                 return
             }
             link.askCredentials(of: owner) { [weak self] who in
@@ -68,9 +81,12 @@ extension BusService {
 
     private func ask(_ key: String, _ name: String, _ process: Int32, agent: String, _ link: BusLink) {
         let question = BusMethod(
-            destination: agent, path: BusInterface.agentPath, interface: BusInterface.agentName, member: "AskRecording")
+            destination: agent, path: BusInterface.agentPath, interface: BusInterface.agentName,
+            member: RecordingPermissions.programKey(ofSystemAudio: key) == nil ? "AskRecording" : "AskSystemAudio")
         let asked: Void? = try? link.call(
-            question, [.text(key), .text(name), .integer(Int64(process))], signature: "ssu",
+            question,
+            [.text(RecordingPermissions.programKey(ofSystemAudio: key) ?? key), .text(name), .integer(Int64(process))],
+            signature: "ssu",
             seconds: options.limits.personSeconds
         ) { [weak self] answer in
             guard answer.error == nil, case .text(let word)? = try? answer.read(signature: "s").first else {
@@ -88,6 +104,12 @@ extension BusService {
         switch word {
         case "allow", "deny": remember(key, word == "allow")
         default:
+            guard RecordingPermissions.programKey(ofSystemAudio: key) == nil else {
+                // The sound of others is given by an answer alone, never for the want of one.
+                let permission = word == "allow-once" ? RecordPermission.granted : .denied
+                for app in waiting { service.send(.systemAudioPermissionAnswered(app, permission)) }
+                return
+            }
             let isAllowed =
                 word == "allow-once" || word != "deny-once" && settings.withLock { $0.unansweredMayRecord }
             for app in waiting { service.send(.recordPermissionAnswered(app, isAllowed ? .granted : .denied)) }
@@ -103,6 +125,13 @@ extension BusService {
     func remember(_ key: String, _ allows: Bool?) -> Bool {
         let isKept = options.permissions.set(key, allows)
         let settings = settings.withLock { $0 }
+        if let own = RecordingPermissions.programKey(ofSystemAudio: key) {
+            let permission = allows.map { $0 ? RecordPermission.granted : .denied } ?? .undetermined
+            for program in programs.values where program.permissionKey == own {
+                service.send(.systemAudioPermissionAnswered(program.app, permission))
+            }
+            options.systemAudioChanged()
+        }
         for program in programs.values where RecordingPermissions.libraryKey(program.permissionKey) == key {
             service.send(.libraryPermissionAnswered(program.app, allows == false ? .denied : .granted))
         }
@@ -138,9 +167,16 @@ extension BusService {
     ///
     /// - Returns: Whether they were also deleted from the disk.
     func forgetAnswers() -> Bool {
-        let keys = options.permissions.all.map(\.key)
+        // Also what is not stored: an answer for once, or for one process.
+        var keys = Set(options.permissions.all.map(\.key))
+        for program in programs.values {
+            if RememberedWords.isUnproven(program.permissionKey) { keys.insert(program.permissionKey) }
+            if program.session.systemAudioPermission != .undetermined {
+                keys.insert(RecordingPermissions.systemAudioKey(program.permissionKey))
+            }
+        }
         let isKept = options.permissions.reset()
-        for key in keys { remember(key, nil) }
+        for key in keys.sorted() { remember(key, nil) }
         return isKept
     }
 
@@ -150,13 +186,21 @@ extension BusService {
         for program in programs.values.sorted(by: { $0.app < $1.app }) where !keys.contains(program.permissionKey) {
             keys.append(program.permissionKey)
         }
+        for program in programs.values.sorted(by: { $0.app < $1.app })
+        where program.session.systemAudioPermission != .undetermined {
+            let key = RecordingPermissions.systemAudioKey(program.permissionKey)
+            if !keys.contains(key) { keys.append(key) }
+        }
         return keys.map { key in
             var listed = ListedPermission()
             listed.key = key
             listed.answer = options.permissions.answer(key).map { $0 ? .allow : .deny } ?? .none
-            let running = programs.values.filter { $0.permissionKey == key }.sorted { $0.app < $1.app }
+            let systemAudio = RecordingPermissions.programKey(ofSystemAudio: key)
+            let running = programs.values.filter { $0.permissionKey == systemAudio ?? key }.sorted { $0.app < $1.app }
             listed.programs = running.map(\.name)
-            let now = running.first.map { $0.session.recordPermission }
+            let now = running.first.map {
+                systemAudio == nil ? $0.session.recordPermission : $0.session.systemAudioPermission
+            }
             listed.now = now.map { $0 == .granted ? "allowed" : $0 == .denied ? "denied" : "not asked" } ?? ""
             return listed
         }

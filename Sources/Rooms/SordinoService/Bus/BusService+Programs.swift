@@ -60,6 +60,7 @@ extension BusService {
         // A program in a sandbox cannot be another application.
         if let sandbox = who.sandbox { declaration.bundleID = sandbox.application }
         declaration.recordPermission = permission(declaration, who)
+        declaration.process = Int(who.process)
         let app = service.connect(declaration) { [weak self] delivery in
             // Called while a decision is made or performed: only kept here, sent by the connection's thread.
             if outbox.append(delivery) { self?.later { [weak self] link in self?.flush(identity, link) } }
@@ -73,6 +74,9 @@ extension BusService {
         if let mode = rememberedMode(program.permissionKey) { service.send(.microphoneMode(app, mode)) }
         if let answer = options.permissions.answer(RecordingPermissions.libraryKey(program.permissionKey)) {
             service.send(.libraryPermissionAnswered(app, answer ? .granted : .denied))
+        }
+        if let answer = options.permissions.answer(RecordingPermissions.systemAudioKey(program.permissionKey)) {
+            service.send(.systemAudioPermissionAnswered(app, answer ? .granted : .denied))
         }
         return program
     }

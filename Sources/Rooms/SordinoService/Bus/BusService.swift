@@ -79,6 +79,8 @@ package final class BusService: @unchecked Sendable {
         package var interDevice: InterDeviceGadget?
         /// Sentences about the telephone's call, for `Status`, and the program that switches cards for calls.
         package var telephone: @Sendable () -> (sentences: [String], profileBy: String?) = { ([], nil) }
+        /// Called when the answer to whether a program may take the sound of others has changed.
+        package var systemAudioChanged: @Sendable () -> Void = {}
         /// Plugs in an accessory by its name, or pulls it out; nil where there is nothing virtual.
         package var plug: (@Sendable (_ accessory: String, _ isThere: Bool) -> Bool)?
 
@@ -115,6 +117,7 @@ package final class BusService: @unchecked Sendable {
         controlRules = Mutex(options.control)
         service.whenAskedToRecord { [weak self] in self?.askPerson($0) }
         service.whenAskedForLibrary { [weak self] in self?.answerForLibrary($0) }
+        service.whenAskedForSystemAudio { [weak self] in self?.answerForSystemAudio($0) }
         callers.proveSandboxes { [weak self] sender, who in
             self?.later { [weak self] link in self?.callers.learn(sender, who, link) }
         }

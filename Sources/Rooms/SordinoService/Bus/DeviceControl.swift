@@ -287,11 +287,12 @@ final class DeviceControl: @unchecked Sendable {
         switch event {
         case .volumeSet(let volume):
             if !(0...1).contains(volume) { throw WireError("volume: \(volume) is not within 0 to 1") }
-        case .userPicked(let uid):
+        case .userPicked(let uid), .userAdded(let uid):
             let isThere = service.portLevels.contains { $0.port.uid == uid && $0.port.direction == .output }
             if !isThere { throw WireError("there is no output port \"\(uid.prefix(64))\"") }
         case .appMoved(let app, _), .remoteCommand(let app, _), .recordPermissionAnswered(let app, _),
             .microphoneInjectionPermissionAnswered(let app, _), .libraryPermissionAnswered(let app, _),
+            .systemAudioPermissionAnswered(let app, _),
             .appCall(let app, _), .microphoneMode(let app, _):
             try check(app)
         case .appZone(let app, let zone):

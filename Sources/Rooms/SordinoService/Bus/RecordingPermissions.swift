@@ -23,6 +23,16 @@ package final class RecordingPermissions: Sendable {
     /// The key of the row that says whether the same program may see the library of music.
     package static func libraryKey(_ key: String) -> String { "library:\(key)" }
 
+    /// The key of the row that says whether the same program may take the sound of others.
+    package static func systemAudioKey(_ key: String) -> String { systemAudio + key }
+
+    /// The key of the program of a row about the sound of others; nil for another row.
+    package static func programKey(ofSystemAudio key: String) -> String? {
+        key.hasPrefix(systemAudio) ? String(key.dropFirst(systemAudio.count)) : nil
+    }
+
+    private static let systemAudio = "system-audio:"
+
     /// The answer for a program; nil if none is remembered.
     package func answer(_ key: String) -> Bool? { words.word(key).map { $0 == "allow" } }
 

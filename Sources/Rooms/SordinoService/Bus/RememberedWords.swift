@@ -28,13 +28,8 @@ package final class RememberedWords: Sendable {
     /// A file of this person in the unit's state folder, else in `sordino` of `$XDG_STATE_HOME` or `~/.local/state`; nil
     /// without a home.
     package static func usualPath(_ name: String) -> String? {
-        func folder(_ name: String) -> String? {
-            getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-        }
-        let state =
-            folder("STATE_DIRECTORY") ?? folder("XDG_STATE_HOME").map { $0 + "/sordino" }
-            ?? folder("HOME").map { $0 + "/.local/state/sordino" }
-        return state.map { $0 + "/" + name }
+        let folders = BaseFolders()
+        return (folders.unitState ?? folders.state.map { $0 + "/sordino" }).map { $0 + "/" + name }
     }
 
     /// The key of a program.
@@ -53,6 +48,11 @@ package final class RememberedWords: Sendable {
         return who.believedExecutable.map { "program:\($0)" } ?? "elsewhere:\(who.executable)"
     }
 
+    /// Indicates whether another program can come under the same key: what it is allowed ends with its process.
+    package static func isUnproven(_ key: String) -> Bool {
+        ["", "library:", "system-audio:"].contains { key.hasPrefix($0 + "elsewhere:") }
+    }
+
     /// The word of a program; nil if none is remembered.
     package func word(_ key: String) -> String? { answers.withLock { $0[key] } }
 
@@ -67,7 +67,7 @@ package final class RememberedWords: Sendable {
     @discardableResult
     package func set(_ key: String, _ word: String?) -> Bool {
         answers.withLock { answers in
-            answers[key] = word
+            answers[key] = word == "allow" && Self.isUnproven(key) ? nil : word
             if answers.count > Self.most, let first = answers.keys.sorted().first(where: { $0 != key }) {
                 answers[first] = nil
             }
@@ -91,9 +91,16 @@ package final class RememberedWords: Sendable {
     private static func read(_ path: String, known: Set<String>) -> [String: String] {
         guard let bytes = SmallFile.bytes(path, limit: ConfigurationText.longestFile) else { return [:] }
         let text = String(decoding: bytes, as: UTF8.self)
-        guard let lines = try? ConfigurationText.lines(text, hasSections: false) else { return [:] }
         var answers: [String: String] = [:]
-        for line in lines where known.contains(line.value) { answers[String(percentDecoded: line.key)] = line.value }
+        // A line that is not understood takes no answer of the others along: a denial must not become the default.
+        let lines = ConfigurationText.rows(text).compactMap { row in
+            (try? ConfigurationText.lines(String(row), hasSections: false))?.first
+        }
+        for line in lines where known.contains(line.value) {
+            let key = String(percentDecoded: line.key)
+            // The bus carries no zero in a text.
+            if !key.utf8.contains(0), line.value != "allow" || !isUnproven(key) { answers[key] = line.value }
+        }
         return answers
     }
 

@@ -93,6 +93,9 @@ package struct DeviceStatus: Hashable, Sendable {
         /// The programs whose calls its sound is added to, and the reason; nil if it does not ask for that.
         package var speaksInto: [String]?
         package var injection: String?
+        /// The programs whose sound it takes by taps, and the reason why it does or may not; nil if it uses no tap.
+        package var taps: [String]?
+        package var tapping: String?
         /// The seconds for which it has kept others interrupted without playing; nil if it does not.
         package var stuckSeconds: Double?
 
@@ -139,6 +142,17 @@ extension DeviceStatus: WireTabled {
     ]
 }
 
+extension DeviceStatus.App {
+    /// A sentence about the programs that its taps take, or the reason for none; nil if it uses no tap.
+    package var tapSentence: String? {
+        guard let tapping else { return nil }
+        let taken = taps ?? []
+        return taken.isEmpty
+            ? "takes the sound of no other program: \(tapping)"
+            : "takes the sound of \(taken.joined(separator: ", ")): \(tapping)"
+    }
+}
+
 extension DeviceStatus.Hearing: WireRaw {}
 
 extension DeviceStatus.Zone: WireTabled {
@@ -162,7 +176,8 @@ extension DeviceStatus.App: WireTabled {
         WireField("ownVolume", ifThere: \.ownVolume), WireField("isOwnMuted", ifThere: \.isOwnMuted),
         WireField("processes", unless: [], \.processes), WireField("heard", mayMiss: \.heard),
         WireField("why", mayMiss: \.why), WireField("speaksInto", ifThere: \.speaksInto),
-        WireField("injection", ifThere: \.injection), WireField("stuckSeconds", ifThere: \.stuckSeconds),
+        WireField("injection", ifThere: \.injection), WireField("taps", ifThere: \.taps),
+        WireField("tapping", ifThere: \.tapping), WireField("stuckSeconds", ifThere: \.stuckSeconds),
     ]
 }
 

@@ -2,6 +2,7 @@ import Glibc
 import SordinoBus
 import SordinoDevice
 import SordinoPolicy
+import SordinoRealtime
 import SordinoSession
 
 /// The files that configure a device, and what they say together.
@@ -34,12 +35,7 @@ package struct PolicyFiles: Hashable, Sendable {
     private static let vendorFolder = "/usr/share/sordino", systemFolder = "/etc/sordino"
 
     /// The folder for the files of a person: `sordino` in `$XDG_CONFIG_HOME`, else in `~/.config`; nil without a home.
-    package static var userFolder: String? {
-        let base =
-            getenv("XDG_CONFIG_HOME").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-            ?? getenv("HOME").map { String(cString: $0) + "/.config" }
-        return base.map { $0 + "/sordino" }
-    }
+    package static var userFolder: String? { BaseFolders().configuration.map { $0 + "/sordino" } }
 
     /// The file in which `audioctl setup` keeps a person's loudspeakers; nil without a home.
     package static var speakersPath: String? { userFolder.map { $0 + "/speakers.conf" } }
@@ -145,18 +141,28 @@ extension PolicyFiles.Contents {
         let known = policy.others.count
         try policy.add(text, file: file)
         for other in policy.others.dropFirst(known) {
-            switch other.section {
-            case "streams": try streams.add(other.lines)
-            case "tones": try tones.add(other.lines)
-            case "speakers": try speakers.add(other.lines)
-            default:
-                guard mayGrantControl || other.lines.isEmpty else {
-                    throw ConfigurationFault(
-                        line: other.lines[0].number,
-                        "[control] is accepted only in the files below /usr/share/sordino and /etc/sordino", file: file)
-                }
-                try control.add(other.lines)
+            do throws(ConfigurationFault) {
+                try add(other, mayGrantControl)
+            } catch {
+                throw ConfigurationFault(line: error.line, error.sentence, file: file)
             }
+        }
+    }
+
+    private mutating func add(
+        _ other: (section: String, file: String, lines: [ConfigurationLine]), _ mayGrantControl: Bool
+    ) throws(ConfigurationFault) {
+        switch other.section {
+        case "streams": try streams.add(other.lines)
+        case "tones": try tones.add(other.lines)
+        case "speakers": try speakers.add(other.lines)
+        default:
+            guard mayGrantControl || other.lines.isEmpty else {
+                throw ConfigurationFault(
+                    line: other.lines[0].number,
+                    "[control] is accepted only in the files below /usr/share/sordino and /etc/sordino")
+            }
+            try control.add(other.lines)
         }
     }
 
@@ -165,20 +171,29 @@ extension PolicyFiles.Contents {
     /// - Parameters:
     ///   - faults: The faults so far; those of the text are added.
     ///   - most: The number of faults after which the rest of the text is left out.
+    ///   - mayGrantControl: Whether a section `[control]` is accepted.
     /// - Throws: A fault of no single line.
     package mutating func addPolicy(
-        _ text: String, file: String, faults: inout [ConfigurationFault], most: Int = 100
+        _ text: String, file: String, faults: inout [ConfigurationFault], most: Int = 100, mayGrantControl: Bool = true
     ) throws(ConfigurationFault) {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = ConfigurationText.rows(text)
         while faults.count < most {
             var trial = self
             do throws(ConfigurationFault) {
-                try trial.addPolicy(lines.joined(separator: "\n"), file: file)
+                try trial.addPolicy(lines.joined(separator: "\n"), file: file, mayGrantControl: mayGrantControl)
                 self = trial
                 return
             } catch {
                 guard lines.indices.contains(error.line - 1), !lines[error.line - 1].isEmpty else { throw error }
+                let isSection = lines[error.line - 1].drop { $0.isWhitespace }.hasPrefix("[")
                 lines[error.line - 1] = ""
+                if isSection {
+                    // Its lines are not those of the section before it.
+                    for line in error.line..<lines.count {
+                        if lines[line].drop(while: { $0.isWhitespace }).hasPrefix("[") { break }
+                        lines[line] = ""
+                    }
+                }
                 faults.append(ConfigurationFault(line: error.line, error.sentence, file: file))
             }
         }

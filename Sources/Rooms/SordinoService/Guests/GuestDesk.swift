@@ -199,6 +199,7 @@ package final class GuestDesk: Sendable {
         switch effect {
         case .connect(let key, let said):
             var declaration = said
+            declaration.process = Int(max(0, key.process))
             declaration.recordPermission = state.withLock(\.rules).permission(bundleID: said.bundleID, name: said.name)
             let app = service.connect(declaration) { [weak self] delivery in self?.hear(delivery, key) }
             state.withLock { $0.guests[key] = Guest(app: app, identifier: said.bundleID, name: said.name) }

@@ -14,6 +14,10 @@ package struct SessionBoard: Sendable {
         /// In whose calls it is heard.
         var injectsInto: [AppID] = []
         var injection: Cause?
+        /// Its taps with the programs that they take, and whether it uses any.
+        var taps: [ProgramTap] = []
+        var tapping: Cause?
+        var usesTaps = false
         /// The reports of its running inputs with voice processing.
         var voices: [IOID: VoiceCondition] = [:]
         /// Its report of its playback; nil before the first one.
@@ -68,6 +72,7 @@ package struct SessionBoard: Sendable {
             switch request {
             case .startIO(let io) where isGranted: run(io, of: app, true, decision.moment)
             case .stopIO(let io), .closeIO(let io): run(io, of: app, false, decision.moment)
+            case .prefer(.taps(let taps)) where isGranted: apps[app]?.usesTaps = !taps.isEmpty
             default: break
             }
         }
@@ -151,6 +156,9 @@ package struct SessionBoard: Sendable {
         case .inject(let app, let targets, let cause):
             apps[app]?.injectsInto = targets
             apps[app]?.injection = cause
+        case .tap(let app, let taps, let cause):
+            apps[app]?.taps = taps
+            apps[app]?.tapping = cause
         case .actorSounds(let actor, let sounds):
             sounding.removeAll { $0 == actor }
             if sounds { sounding.append(actor) }
@@ -251,13 +259,28 @@ package struct SessionBoard: Sendable {
         shown.isOwnMuted = volume?.isMuted
         shown.processes = processes.map(Int.init)
         let heard = heard(app)
-        shown.heard = isSilenced && heard != .interrupted ? .silent : heard
+        let takers = apps.keys.sorted().filter { taker in
+            apps[taker]?.taps.contains { tap in
+                let isEverywhere =
+                    tap.portUID.map { uid in app.session.route.outputs.allSatisfy { $0.uid == uid } } ?? true
+                return tap.mutes && tap.apps.contains(id) && isEverywhere
+            } == true
+        }
+        shown.heard = (isSilenced || !takers.isEmpty) && heard != .interrupted ? .silent : heard
         let own =
             isSilenced ? ["its own volume is \(volume?.isMuted == true ? "muted" : "0") on the desktop's mixer"] : []
-        shown.why = app.session.causes.map { sentence($0, now: now) } + own + circumstances(app)
+        shown.why =
+            app.session.causes.map { sentence($0, now: now) } + own
+            + takers.map { "\(name(.app($0))) takes its sound, and it is not heard meanwhile (own 35)" }
+            + circumstances(app)
         if app.session.preferredMicrophoneInjection != .none, let cause = app.injection {
             shown.speaksInto = app.injectsInto.map { name(.app($0)) }
             shown.injection = sentence(cause, now: now)
+        }
+        if app.usesTaps, let cause = app.tapping {
+            let taken = Set(app.taps.flatMap(\.apps))
+            shown.taps = taken.sorted().map { name(.app($0)) }
+            shown.tapping = sentence(cause, now: now)
         }
         shown.stuckSeconds = silentSeconds(id, app, now: now)
         return shown

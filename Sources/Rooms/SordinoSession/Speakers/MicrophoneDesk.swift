@@ -3,7 +3,8 @@ import SordinoPolicy
 
 /// The channels that inputs with a microphone on each channel deliver now.
 ///
-/// The number of such a data source is that of its channel, from 1; other numbers are of hardware that chooses by itself.
+/// A pattern of such a data source names its channel, or the source's number is that of the channel, from 1; other numbers are of
+/// hardware that chooses by itself.
 struct MicrophoneDesk {
     private var channels: [String: Int] = [:]
 
@@ -16,10 +17,10 @@ struct MicrophoneDesk {
         for port in ports where port.direction == .input && !port.dataSources.isEmpty {
             let source = sources.first { $0.portUID == port.uid }
             let channel = source.flatMap { source -> Int? in
-                guard let number = source.selected, port.channels.indices.contains(number - 1),
-                    source.selectedPattern != "Stereo"
-                else { return nil }
-                return number - 1
+                guard let selected = source.selected, source.selectedPattern != "Stereo" else { return nil }
+                let described = port.dataSources.first { $0.id == selected }
+                let number = described?.channel(of: source.selectedPattern) ?? selected
+                return port.channels.indices.contains(number - 1) ? number - 1 : nil
             }
             guard channels[port.uid] != channel else { continue }
             channels[port.uid] = channel

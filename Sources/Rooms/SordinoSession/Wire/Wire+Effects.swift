@@ -94,6 +94,12 @@ extension Effect: WireChoice {
         WireCase("askLibraryPermission", "app", make: Effect.askLibraryPermission) {
             if case .askLibraryPermission(let app) = $0 { app } else { nil }
         },
+        WireCase("askSystemAudioPermission", "app", make: Effect.askSystemAudioPermission) {
+            if case .askSystemAudioPermission(let app) = $0 { app } else { nil }
+        },
+        WireCase("tap", "app", "taps", "cause", make: Effect.tap) {
+            if case .tap(let app, let taps, let cause) = $0 { (app, taps, cause) } else { nil }
+        },
         WireCase("askMicrophoneInjectionPermission", "app", make: Effect.askMicrophoneInjectionPermission) {
             if case .askMicrophoneInjectionPermission(let app) = $0 { app } else { nil }
         },

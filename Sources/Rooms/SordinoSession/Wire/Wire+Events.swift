@@ -93,6 +93,9 @@ extension Event: WireChoice {
         WireCase("userPicked", "portUID", make: Event.userPicked) {
             if case .userPicked(let portUID) = $0 { portUID } else { nil }
         }.by("PickOutput", "s"),
+        WireCase("userAdded", "portUID", make: Event.userAdded) {
+            if case .userAdded(let portUID) = $0 { portUID } else { nil }
+        }.by("AddOutput", "s"),
         WireCase("spatialAudio", "enabled", make: Event.spatialAudio) {
             if case .spatialAudio(let enabled) = $0 { enabled } else { nil }
         }.by("SetSpatialAudio", "b"),
@@ -126,6 +129,9 @@ extension Event: WireChoice {
         WireCase("libraryPermissionAnswered", "app", "answer", make: Event.libraryPermissionAnswered) {
             if case .libraryPermissionAnswered(let app, let answer) = $0 { (app, answer) } else { nil }
         }.by("AnswerLibraryPermission", "xs", right: .programs),
+        WireCase("systemAudioPermissionAnswered", "app", "answer", make: Event.systemAudioPermissionAnswered) {
+            if case .systemAudioPermissionAnswered(let app, let answer) = $0 { (app, answer) } else { nil }
+        }.by("AnswerSystemAudioPermission", "xs", right: .programs),
         WireCase("microphoneMode", "app", "mode", make: Event.microphoneMode) {
             if case .microphoneMode(let app, let mode) = $0 { (app, mode) } else { nil }
         }.by("SetMicrophoneMode", "xs", right: .programs),

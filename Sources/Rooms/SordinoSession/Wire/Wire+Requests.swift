@@ -17,7 +17,7 @@ extension AppDeclaration: WireTabled {
     package static let wireFields: [WireField<AppDeclaration>] = [
         WireField("bundleID", \.bundleID), WireField("name", \.name),
         WireField("backgroundModes", mayMiss: \.backgroundModes), WireField("lifecycle", mayMiss: \.lifecycle),
-        WireField("recordPermission", mayMiss: \.recordPermission),
+        WireField("recordPermission", mayMiss: \.recordPermission), WireField("process", unless: 0, \.process),
     ]
 }
 
@@ -147,5 +147,33 @@ extension Preference: WireChoice {
         WireCase("voiceDucking", "value", make: Preference.voiceDucking) {
             if case .voiceDucking(let value) = $0 { value } else { nil }
         },
+        WireCase("taps", "value", make: Preference.taps) {
+            if case .taps(let value) = $0 { value } else { nil }
+        },
+        WireCase("programList", "value", make: Preference.programList) {
+            if case .programList(let value) = $0 { value } else { nil }
+        },
+    ]
+}
+
+extension ProgramTap.Muting: WireRaw {}
+
+extension ProgramTap: WireTabled {
+    package static let blank = ProgramTap()
+    package static let refusesUnknownFields = true
+    package static let wireFields: [WireField<ProgramTap>] = [
+        WireField("number", \.number), WireField("apps", \.apps), WireField("bundleIDs", unless: [], \.bundleIDs),
+        WireField("isExclusive", unless: false, \.isExclusive), WireField("muting", mayMiss: \.muting),
+        WireField("portUID", ifThere: \.portUID), WireField("channelCount", \.channelCount),
+        WireField("isRead", \.isRead),
+    ]
+}
+
+extension ListedProgram: WireTabled {
+    package static let blank = ListedProgram()
+    package static let wireFields: [WireField<ListedProgram>] = [
+        WireField("app", \.app), WireField("name", \.name), WireField("bundleID", mayMiss: \.bundleID),
+        WireField("process", mayMiss: \.process), WireField("isPlaying", mayMiss: \.isPlaying),
+        WireField("isRecording", mayMiss: \.isRecording),
     ]
 }

@@ -94,6 +94,8 @@ extension SessionSnapshot: WireDelta {
         WireField("preferredMicrophoneInjection", \.preferredMicrophoneInjection),
         WireField("microphoneInjectionPermission", \.microphoneInjectionPermission),
         WireField("libraryPermission", mayMiss: \.libraryPermission),
+        WireField("systemAudioPermission", mayMiss: \.systemAudioPermission),
+        WireField("programs", mayMiss: \.programs),
         WireField("microphoneMode", \.microphoneMode), WireField("zone", \.zone), WireField("zoneSound", \.zoneSound),
     ]
 }

@@ -119,6 +119,7 @@ extension DataSource: WireTabled {
     package static let wireFields: [WireField<DataSource>] = [
         WireField("id", \.id), WireField("name", \.name), WireField("location", ifThere: \.location),
         WireField("orientation", ifThere: \.orientation), WireField("polarPatterns", \.polarPatterns),
+        WireField("patternChannels", unless: [], \.patternChannels),
     ]
 }
 
@@ -161,7 +162,7 @@ extension Port: WireTabled {
 extension Route: WireTabled {
     package static let blank = Route()
     package static let wireFields: [WireField<Route>] = [
-        WireField("inputs", \.inputs), WireField("outputs", \.outputs),
+        WireField("inputs", \.inputs), WireField("outputs", \.outputs), WireField("delays", unless: [], \.delays),
     ]
 }
 

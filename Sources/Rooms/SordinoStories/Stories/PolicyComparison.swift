@@ -12,10 +12,14 @@ package struct PolicyComparison: Sendable {
         /// The effects of the event under each configuration, without what getters copy.
         package let left: SessionService.Decision
         package let right: SessionService.Decision
+        /// Names of the programs in the story.
+        package internal(set) var programs: [AppID: String] = [:]
     }
 
-    /// The stories that were told.
+    /// The stories by which the configurations are compared.
     package private(set) var count = 0
+    /// The number of the first telling of the course that is left.
+    package private(set) var end = 0
     package private(set) var differences: [Difference] = []
 
     /// Chance stories beside the scenarios.
@@ -24,35 +28,51 @@ package struct PolicyComparison: Sendable {
     /// Compares by all scenarios, by stories of chance, by each program that a rule names in the place of a scenario's first,
     /// and by each zone as that program's place.
     package init(_ left: PolicySettings, _ right: PolicySettings) {
-        let stories = StoryScript.scenarios + Self.seeds.map { StoryScript.random(seed: $0) }
-        var zones = left.zones
-        for zone in right.zones where !zones.contains(where: { $0.name == zone.name }) { zones.append(zone) }
-        var programs: [String] = []
-        for rule in left.programs + right.programs where rule.program != "*" && !programs.contains(rule.program) {
-            programs.append(rule.program)
-        }
-        for story in stories { tell(story.name, story.steps(zones: zones), left, right) }
-        for story in StoryScript.scenarios {
-            for program in programs {
-                tell("\(story.name), as \(program)", story.steps(disguise: program, zones: zones), left, right)
+        self.init(PolicyCourse(left, right), from: 0) { true }
+    }
+
+    /// Compares by the tellings of a course from a number on, while `goesOn` returns true; by one at least.
+    package init(_ course: PolicyCourse, from first: Int, while goesOn: () -> Bool) {
+        count = course.storyCount
+        end = max(0, first)
+        while end < course.tellingCount {
+            let telling = course.telling(end)
+            let known = differences.count
+            tell(telling.story.name, telling.steps, course.left, course.right)
+            end += 1
+            // The same decisions hold for each of the names.
+            let found = differences[known...]
+            differences.removeSubrange(known...)
+            for suffix in telling.suffixes {
+                differences += found.map {
+                    Difference(
+                        story: $0.story + suffix, words: $0.words, left: $0.left, right: $0.right, programs: $0.programs
+                    )
+                }
             }
-            for zone in zones {
-                tell("\(story.name), in \(zone.name)", story.steps(zones: zones, zone: zone.name), left, right)
-            }
+            guard goesOn() else { return }
         }
     }
 
     /// Compares by the events of a log.
     package init(_ left: PolicySettings, _ right: PolicySettings, story: String, steps: [StoryScript.Step]) {
+        count = 1
         tell(story, steps, left, right)
     }
 
     private mutating func tell(
         _ story: String, _ steps: [StoryScript.Step], _ left: PolicySettings, _ right: PolicySettings
     ) {
-        count += 1
         var policies = (Policy(settings: left), Policy(settings: right))
         var wakes: (Moment?, Moment?)
+        let known = differences.count
+        defer {
+            if differences.count > known {
+                for case .appLaunched(let app, let declaration) in steps.map(\.event) {
+                    differences[known].programs[app] = declaration.name
+                }
+            }
+        }
         for step in steps {
             // The moments at which a policy asked to be woken come before the step.
             while let wake = [wakes.0, wakes.1].compactMap({ $0 }).min(), wake <= step.moment {

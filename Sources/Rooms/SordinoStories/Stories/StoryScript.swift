@@ -64,6 +64,9 @@ package struct StoryScript: Hashable, Sendable {
         ("Shy", SessionConfiguration(category: .playAndRecord)),
     ]
 
+    /// The names of all programs of the stories.
+    static var programNames: [String] { (cast + guests).map(\.name) }
+
     /// Requests of single scenarios, beside those that every program makes.
     static let wishes: [(word: String, requests: [Request])] = [
         ("louder-speaker", [.overrideOutput(toSpeaker: true)]), ("earpiece", [.overrideOutput(toSpeaker: false)]),
@@ -178,6 +181,9 @@ private struct StoryTeller {
         case .device(.userPicked(let name)):
             let output = StoryScript.ports[name]?.first { $0.direction == .output }
             tell(text, .userPicked(portUID: output?.uid ?? name))
+        case .device(.userAdded(let name)):
+            let output = StoryScript.ports[name]?.first { $0.direction == .output }
+            tell(text, .userAdded(portUID: output?.uid ?? name))
         case .device(let event): tell(text, event)
         case .plug(let name): tell(text, .portsArrived(try ports(name)))
         case .unplug(let name): tell(text, .portsDeparted(try ports(name).map(\.uid)))

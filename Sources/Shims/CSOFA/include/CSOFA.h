@@ -41,7 +41,7 @@ typedef struct {
 
 /// Reads a file.
 ///
-/// It is read in a child process, because a malformed file can make libmysofa write beyond its memory; after any crash
+/// It is read in a process of its own (the program started again), because a malformed file can make libmysofa write beyond its memory; after any crash
 /// there, this process still gets numbers or an error. The numbers themselves are not checked.
 ///
 /// `is_installed` says that the path belongs to a package and was not given by a person or program: such a file is read

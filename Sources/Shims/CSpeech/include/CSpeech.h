@@ -12,7 +12,7 @@
 
 #define CSPEECH_MAGIC 0x53706b31u
 
-// Requests, and what they ask for.
+// Requests, and what they ask for. One without a text loads the voice, which makes the next one faster.
 enum {
     CSPEECH_PHONEMES = 1,  // The text has phonemes of espeak-ng in [[ ]].
     CSPEECH_END_PAUSE = 2, // A pause follows the last sentence.
@@ -35,7 +35,7 @@ enum {
     CSPEECH_READY = 1,   // int32_t: frames a second, or a negative number: why not; once, at the beginning.
     CSPEECH_SAMPLES = 2, // int16_t, mono.
     CSPEECH_EVENTS = 3,  // struct cspeech_event.
-    CSPEECH_VOICE = 4,   // struct cspeech_voice.
+    CSPEECH_VOICE = 4,   // struct cspeech_voice, one or more.
     CSPEECH_END = 5,     // int32_t: 0, or the library's error.
 };
 struct cspeech_head {
@@ -65,7 +65,7 @@ struct cspeech_voice {
 //
 // - library: The file to open; a name without a path is searched for.
 // - socket: Receives this side's end, which closes on exec.
-// - Returns: The process, or a negative errno; -ENOEXEC if the code is in a shared library, whose program is another.
+// - Returns: The process, or a negative errno; -ENOEXEC if the program opened this code while it ran.
 pid_t cspeech_start(const char *library, int *socket);
 
 // Ends a process that was started, and waits for it.

@@ -1,4 +1,5 @@
 import Foundation
+import SordinoRealtime
 
 /// A preset's number and name.
 ///
@@ -40,11 +41,9 @@ open class AUAudioUnitPreset: NSObject, NSSecureCoding, @unchecked Sendable {
 enum UserPresets {
     /// `$XDG_DATA_HOME/sordino/presets`, by default under `~/.local/share`.
     static var root: URL {
-        let environment = ProcessInfo.processInfo.environment
-        let home =
-            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0) : nil }
-            ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
-        return home.appendingPathComponent("sordino/presets")
+        let home = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".local/share")
+        let data = BaseFolders().data.map { URL(fileURLWithPath: $0) } ?? home
+        return data.appendingPathComponent("sordino/presets")
     }
 
     private static func folder(of unit: AUAudioUnit) -> URL {

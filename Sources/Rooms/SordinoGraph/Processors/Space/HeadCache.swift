@@ -33,15 +33,7 @@ package struct HeadCache: Sendable {
     package init(folder: String) { self.folder = folder }
 
     /// The folder in the user's cache; nil for a process without a home.
-    package static var usual: HeadCache? {
-        func variable(_ name: String) -> String? {
-            guard let value = getenv(name) else { return nil }
-            let text = String(cString: value)
-            return text.hasPrefix("/") ? text : nil
-        }
-        guard let cache = variable("XDG_CACHE_HOME") ?? variable("HOME").map({ $0 + "/.cache" }) else { return nil }
-        return HeadCache(folder: cache + "/sordino/heads")
-    }
+    package static var usual: HeadCache? { BaseFolders().cache.map { HeadCache(folder: $0 + "/sordino/heads") } }
 
     /// Names a file's bytes; nil for one that cannot be read.
     ///

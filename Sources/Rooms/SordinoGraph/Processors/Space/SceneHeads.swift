@@ -162,13 +162,7 @@ package final class SceneHeads: Sendable {
 
     /// SORDINO_HEAD, else the place of a user's data.
     private static var ownPath: String? {
-        func variable(_ name: String) -> String? {
-            guard let value = getenv(name) else { return nil }
-            let text = String(cString: value)
-            return text.isEmpty ? nil : text
-        }
-        if let path = variable("SORDINO_HEAD") { return path }
-        if let folder = variable("XDG_DATA_HOME") { return folder + "/sordino/head.sofa" }
-        return variable("HOME").map { $0 + "/.local/share/sordino/head.sofa" }
+        if let value = getenv("SORDINO_HEAD"), value[0] != 0 { return String(cString: value) }
+        return BaseFolders().data.map { $0 + "/sordino/head.sofa" }
     }
 }

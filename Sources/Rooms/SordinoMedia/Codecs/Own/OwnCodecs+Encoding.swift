@@ -102,6 +102,7 @@ extension OwnCodecs {
             hasBandReplication: hasBandReplication)
         settings.layout = layout
         settings.bitRate = options.bitRate
+        settings.effort = options.effort ?? settings.effort
         switch options.rateControl {
         case .constant: settings.rateControl = .constant
         case .longTermAverage, nil: settings.rateControl = .average
