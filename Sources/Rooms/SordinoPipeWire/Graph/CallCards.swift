@@ -46,6 +46,7 @@ package struct CallCards: Hashable, Sendable {
     private static let mostRequests = 2
 
     private var switches: [UInt32: Switch] = [:]
+    private var requests: [UInt32: ProfileRequests] = [:]
     private var vanished = Set<String>()
     private var hasNoProfile = false
     private var isMaster = true
@@ -70,6 +71,10 @@ package struct CallCards: Hashable, Sendable {
     private mutating func steps(
         _ devices: [UInt32: GraphDevice], isTalking: Bool, at now: UInt64
     ) -> [CardDirector.Order] {
+        requests = requests.filter { devices[$0.key] != nil }
+        for id in requests.keys {
+            if let active = devices[id]?.profiles.first(where: \.isActive) { requests[id]?.show(active.index) }
+        }
         for (id, gone) in switches where devices[id] == nil {
             switches[id] = nil
             vanished.insert(gone.card)
@@ -109,12 +114,16 @@ package struct CallCards: Hashable, Sendable {
         }
         let order = CardDirector.Order.profile(device: device.id, index: call.index)
         guard var known = switches[device.id] else {
-            let isThere = active.index == call.index
+            let former = requests[device.id]?.former
+            let isThere = former == nil && active.index == call.index
+            let from = former ?? active.index
             vanished.remove(device.title)
             switches[device.id] = Switch(
-                card: device.title, profile: call.title, to: call.index, from: isThere ? nil : active.index,
-                askedAt: now, phase: isThere ? .active : .asked)
-            return isThere ? nil : order
+                card: device.title, profile: call.title, to: call.index, from: isThere ? nil : from, askedAt: now,
+                phase: isThere ? .active : .asked)
+            if isThere { return nil }
+            ask(device, call.index, from: from, active)
+            return order
         }
         defer { switches[device.id] = known }
         if active.index == known.to {
@@ -122,7 +131,7 @@ package struct CallCards: Hashable, Sendable {
             return nil
         }
         switch known.phase {
-        case .active: known.phase = .replaced
+        case .active: known.phase = requests[device.id]?.former == nil ? .replaced : .asked
         case .late, .replaced: break
         case .asked:
             guard now >= known.askedAt + Self.patienceNanoseconds else { return nil }
@@ -137,12 +146,21 @@ package struct CallCards: Hashable, Sendable {
         return nil
     }
 
-    private func giveBack(_ device: GraphDevice, _ ended: Switch) -> CardDirector.Order? {
+    private mutating func ask(_ device: GraphDevice, _ profile: Int32, from: Int32, _ active: GraphProfile?) {
+        var asked = requests[device.id, default: ProfileRequests()]
+        if let active { asked.show(active.index) }
+        asked.ask(profile, from: from)
+        requests[device.id] = asked
+    }
+
+    private mutating func giveBack(_ device: GraphDevice, _ ended: Switch) -> CardDirector.Order? {
         guard let from = ended.from, device.profiles.contains(where: { $0.index == from }) else { return nil }
-        let active = device.profiles.first(where: \.isActive)?.index
+        let active = device.profiles.first(where: \.isActive)
         // A request on its way may still be carried out after this one was made.
-        let mayBecome = active == from && ended.phase != .replaced && ended.phase != .active
-        return active == ended.to || mayBecome ? .profile(device: device.id, index: from) : nil
+        let mayBecome = active?.index == from && requests[device.id]?.former != nil
+        guard active?.index == ended.to || mayBecome else { return nil }
+        ask(device, from, from: from, active)
+        return .profile(device: device.id, index: from)
     }
 
     // MARK: The microphone

@@ -35,8 +35,17 @@ package struct CardDirector: Hashable, Sendable {
         var from: Int32
     }
 
+    /// A node of a card, which has one active route.
+    private struct Part: Hashable, Sendable {
+        var device: UInt32
+        var part: Int32
+    }
+
     private var switches: [UInt32: Switch] = [:]
+    private var requests: [UInt32: ProfileRequests] = [:]
     private var chosen: Set<Socket> = []
+    /// The route that each node was asked for last: the card's word for another one may be older than the request.
+    private var asked: [Part: Int32] = [:]
     /// The active profile of each device that sockets were chosen of: with another one the card chooses its routes anew.
     private var profiles: [UInt32: Int32] = [:]
 
@@ -53,6 +62,7 @@ package struct CardDirector: Hashable, Sendable {
     ) -> [Order] {
         var orders: [Order] = []
         switches = switches.filter { devices[$0.key] != nil }
+        requests = requests.filter { devices[$0.key] != nil }
         for id in calls.union(switches.keys).sorted() {
             guard let device = devices[id] else { continue }
             if let order = profile(device, isCall: calls.contains(id), isLate: lateCalls.contains(id)) {
@@ -62,13 +72,19 @@ package struct CardDirector: Hashable, Sendable {
         chosen.formIntersection(sockets)
         for id in Set(sockets.map(\.device)) {
             let active = devices[id]?.profiles.first(where: \.isActive)?.index
-            if profiles[id] != active { chosen = chosen.filter { $0.device != id } }
+            if profiles[id] != active {
+                chosen = chosen.filter { $0.device != id }
+                asked = asked.filter { $0.key.device != id }
+            }
             profiles[id] = active
         }
         profiles = profiles.filter { id, _ in sockets.contains { $0.device == id } }
+        asked = asked.filter { devices[$0.key.device] != nil }
         for socket in sockets.sorted() where chosen.insert(socket).inserted {
             let route = devices[socket.device]?.routes.first { $0.index == socket.route }
-            guard let route, !route.isActive else { continue }
+            let part = Part(device: socket.device, part: socket.part)
+            guard let route, !route.isActive || asked[part, default: socket.route] != socket.route else { continue }
+            asked[part] = socket.route
             orders.append(.route(device: socket.device, index: socket.route, part: socket.part))
         }
         return orders
@@ -91,15 +107,49 @@ package struct CardDirector: Hashable, Sendable {
     }
 
     private mutating func profile(_ device: GraphDevice, isCall: Bool, isLate: Bool) -> Order? {
-        let active = device.profiles.first(where: \.isActive)
+        guard let active = device.profiles.first(where: \.isActive) else { return nil }
+        var asked = requests[device.id, default: ProfileRequests()]
+        defer { requests[device.id] = asked }
+        asked.show(active.index)
         if isCall {
-            guard switches[device.id] == nil, let active, !active.isForCalls, let call = device.callProfile
-            else { return nil }
-            switches[device.id] = Switch(to: call.index, from: active.index)
+            let from = asked.former ?? (active.isForCalls ? nil : active.index)
+            guard switches[device.id] == nil, let from, let call = device.callProfile else { return nil }
+            switches[device.id] = Switch(to: call.index, from: from)
+            asked.ask(call.index, from: from)
             return .profile(device: device.id, index: call.index)
         }
-        guard !isLate, let done = switches.removeValue(forKey: device.id), active?.index == done.to else { return nil }
+        guard !isLate, let done = switches.removeValue(forKey: device.id),
+            active.index == done.to || (active.index == done.from && asked.former != nil)
+        else { return nil }
+        asked.ask(done.from, from: done.from)
         return .profile(device: device.id, index: done.from)
+    }
+}
+
+/// The profiles that a card was asked for and has not shown yet.
+///
+/// What a card shows may be older than the request. A request that is on its way may be carried out after the next was made.
+struct ProfileRequests: Hashable, Sendable {
+    private static let most = 8
+    private var onTheirWay: [Int32] = []
+    private var from: Int32 = 0
+    private var shown: Int32?
+
+    /// The profile before the requests that are on their way; nil when the card has shown each of them.
+    var former: Int32? { onTheirWay.isEmpty ? nil : from }
+
+    /// Takes in the profile that the card is in by its own word.
+    mutating func show(_ profile: Int32) {
+        defer { shown = profile }
+        guard profile != shown, let first = onTheirWay.firstIndex(of: profile) else { return }
+        onTheirWay.removeSubrange(...first)
+    }
+
+    /// Takes in a request; `from` is the profile that comes back after it.
+    mutating func ask(_ profile: Int32, from: Int32) {
+        self.from = from
+        guard onTheirWay.last != profile else { return }
+        onTheirWay = onTheirWay.suffix(Self.most - 1) + [profile]
     }
 }
 
