@@ -2,9 +2,9 @@ import ByteMutation
 import SordinoPipeWire
 import Testing
 
-/// A card whose answers are on their way for any time: in the end it is as the last wish has it.
+/// A card whose answers are on their way for any time: in the end it is in the state that was wanted last.
 @Suite struct CardAnswersTests {
-    /// What was said and has not arrived, in both directions; each keeps its order.
+    /// Requests and answers on their way; each direction keeps its order.
     private struct Card {
         static let routes = [(1, false), (2, true), (3, false), (4, true)].map { (index: Int32($0), isInput: $1) }
 
@@ -23,13 +23,14 @@ import Testing
 
         init(isBluetooth: Bool = false) {
             seen = GraphDevice(
-                id: 4, properties: isBluetooth ? ["device.api": "bluez5"] : ["device.description": "Phone"], isKnown: true)
+                id: 4, properties: isBluetooth ? ["device.api": "bluez5"] : ["device.description": "Phone"],
+                isKnown: true)
             show(.profile(1))
             show(.sockets([]))
             show(.routes(active))
         }
 
-        /// The sockets that a call is on, as far as it was seen what is plugged in.
+        /// The sockets that a call is on, by the plugs that were seen.
         var wanted: Set<CardDirector.Socket> {
             let isPlugged = { (index: Int32) in seen.routes.contains { $0.index == index && $0.availability == .yes } }
             return [
@@ -65,7 +66,8 @@ import Testing
         private mutating func show(_ answer: Answer) {
             switch answer {
             case .profile(let active):
-                let names = seen.isBluetooth ? ["off", "a2dp-sink", "headset-head-unit"] : ["off", "HiFi", "Voice Call"]
+                let names =
+                    seen.isBluetooth ? ["off", "a2dp-sink", "headset-head-unit"] : ["off", "HiFi", "Voice Call"]
                 for (index, name) in names.enumerated() {
                     seen.take(GraphProfile(index: Int32(index), name: name, isActive: Int32(index) == active))
                 }

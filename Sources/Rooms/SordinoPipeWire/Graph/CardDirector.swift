@@ -128,7 +128,7 @@ package struct CardDirector: Hashable, Sendable {
 
 /// The profiles that a card was asked for and has not shown yet.
 ///
-/// What a card shows may be older than the request. A request that is on its way may be carried out after the next was made.
+/// The profile that a card shows may be older than the request. A request that is on its way may be carried out after the next was made.
 struct ProfileRequests: Hashable, Sendable {
     private static let most = 8
     private var onTheirWay: [Int32] = []
