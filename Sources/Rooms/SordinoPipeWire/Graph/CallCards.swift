@@ -46,7 +46,7 @@ package struct CallCards: Hashable, Sendable {
     private static let mostRequests = 2
 
     private var switches: [UInt32: Switch] = [:]
-    private var requests: [UInt32: ProfileRequests] = [:]
+    private var requests: [UInt32: RequestsUnderway<Int32>] = [:]
     private var vanished = Set<String>()
     private var hasNoProfile = false
     private var isMaster = true
@@ -147,7 +147,7 @@ package struct CallCards: Hashable, Sendable {
     }
 
     private mutating func ask(_ device: GraphDevice, _ profile: Int32, from: Int32, _ active: GraphProfile?) {
-        var asked = requests[device.id, default: ProfileRequests()]
+        var asked = requests[device.id, default: RequestsUnderway<Int32>()]
         if let active { asked.show(active.index) }
         asked.ask(profile, from: from)
         requests[device.id] = asked

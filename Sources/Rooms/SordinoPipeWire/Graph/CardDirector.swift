@@ -42,7 +42,7 @@ package struct CardDirector: Hashable, Sendable {
     }
 
     private var switches: [UInt32: Switch] = [:]
-    private var requests: [UInt32: ProfileRequests] = [:]
+    private var requests: [UInt32: RequestsUnderway<Int32>] = [:]
     private var chosen: Set<Socket> = []
     /// The route that each node was asked for last: the card's word for another one may be older than the request.
     private var asked: [Part: Int32] = [:]
@@ -108,7 +108,7 @@ package struct CardDirector: Hashable, Sendable {
 
     private mutating func profile(_ device: GraphDevice, isCall: Bool, isLate: Bool) -> Order? {
         guard let active = device.profiles.first(where: \.isActive) else { return nil }
-        var asked = requests[device.id, default: ProfileRequests()]
+        var asked = requests[device.id, default: RequestsUnderway<Int32>()]
         defer { requests[device.id] = asked }
         asked.show(active.index)
         if isCall {
@@ -123,33 +123,6 @@ package struct CardDirector: Hashable, Sendable {
         else { return nil }
         asked.ask(done.from, from: done.from)
         return .profile(device: device.id, index: done.from)
-    }
-}
-
-/// The profiles that a card was asked for and has not shown yet.
-///
-/// The profile that a card shows may be older than the request. A request that is on its way may be carried out after the next was made.
-struct ProfileRequests: Hashable, Sendable {
-    private static let most = 8
-    private var onTheirWay: [Int32] = []
-    private var from: Int32 = 0
-    private var shown: Int32?
-
-    /// The profile before the requests that are on their way; nil when the card has shown each of them.
-    var former: Int32? { onTheirWay.isEmpty ? nil : from }
-
-    /// Takes in the profile that the card is in by its own word.
-    mutating func show(_ profile: Int32) {
-        defer { shown = profile }
-        guard profile != shown, let first = onTheirWay.firstIndex(of: profile) else { return }
-        onTheirWay.removeSubrange(...first)
-    }
-
-    /// Takes in a request; `from` is the profile that comes back after it.
-    mutating func ask(_ profile: Int32, from: Int32) {
-        self.from = from
-        guard onTheirWay.last != profile else { return }
-        onTheirWay = onTheirWay.suffix(Self.most - 1) + [profile]
     }
 }
 

@@ -63,6 +63,7 @@ package struct WirePlumberTreaty: Hashable, Sendable {
         var value: String?
         var isAsked = false
         var owed: String?
+        var requests = RequestsUnderway<String>()
     }
 
     private let process: Int32
@@ -90,6 +91,9 @@ package struct WirePlumberTreaty: Hashable, Sendable {
     ///
     /// - Parameter note: The note about it at the server.
     package mutating func heard(_ topic: Topic, _ value: String?, note: String?) -> [Order] {
+        if let value { clauses[topic, default: Clause()].requests.show(value) }
+        // The answer to an earlier request: the last one is underway.
+        if clauses[topic]?.requests.former != nil { return [] }
         clauses[topic, default: Clause()].value = value
         return orders(topic, note: note.flatMap { Note($0) })
     }
@@ -102,7 +106,10 @@ package struct WirePlumberTreaty: Hashable, Sendable {
             guard let owed = clause.owed else { return [] }
             clause.owed = nil
             clause.isAsked = false
-            if value == Self.off { clause.value = owed }
+            if value == Self.off {
+                clause.value = owed
+                clause.requests.ask(owed, from: value)
+            }
             return (value == Self.off ? [.set(topic, owed)] : []) + [.note(topic, nil)]
         }
         if value == Self.off {
@@ -120,6 +127,7 @@ package struct WirePlumberTreaty: Hashable, Sendable {
         clause.isAsked = true
         clause.owed = value
         clause.value = Self.off
+        clause.requests.ask(Self.off, from: value)
         return [.note(topic, text(value)), .set(topic, Self.off)]
     }
 

@@ -2,8 +2,8 @@ import ByteMutation
 import SordinoPipeWire
 import Testing
 
-/// A card whose answers are on their way for any time: in the end it is in the state that was wanted last.
-@Suite struct CardAnswersTests {
+/// A card or session manager whose answers are on their way for any time: in the end it has the state that was wanted last.
+@Suite struct LateAnswersTests {
     /// Requests and answers on their way; each direction keeps its order.
     private struct Card {
         static let routes = [(1, false), (2, true), (3, false), (4, true)].map { (index: Int32($0), isInput: $1) }
@@ -135,6 +135,47 @@ import Testing
             }
             while card.step(true) || card.step(false) { direct() }
             #expect(card.profile == (isTalking ? 2 : 1), "seed \(seed)")
+        }
+    }
+
+    @Test func settingsThatAreGivenBackBeforeTheAnswerAreNotTakenForAPersons() {
+        for seed in 1...2_000 as ClosedRange<UInt64> {
+            var numbers = SeededNumbers(seed: seed)
+            var treaty = WirePlumberTreaty(process: 1)
+            treaty.managerIsNew(serial: 3)
+            let topic = WirePlumberTreaty.Topic.headsetProfile
+            var (value, isWanted, note) = ("true", false, String?.none)
+            var (requests, answers) = ([WirePlumberTreaty.Order](), [String]())
+            func step(_ isRequest: Bool) -> Bool {
+                if isRequest, !requests.isEmpty {
+                    switch requests.removeFirst() {
+                    case .set(_, let new) where new != value:
+                        value = new
+                        answers.append(new)
+                    case .set: break
+                    case .note(_, let text): note = text
+                    }
+                } else if !isRequest, !answers.isEmpty {
+                    requests += treaty.heard(topic, answers.removeFirst(), note: note)
+                } else {
+                    return false
+                }
+                return true
+            }
+            requests += treaty.heard(topic, value, note: nil)
+            for _ in 0..<Int.random(in: 2...24, using: &numbers) {
+                switch Int.random(in: 0..<3, using: &numbers) {
+                case 0:
+                    isWanted.toggle()
+                    requests += treaty.wants(isWanted ? [topic] : [])
+                case let kind: _ = step(kind == 1)
+                }
+            }
+            while step(true) || step(false) {}
+            #expect(value == (isWanted ? "false" : "true"), "seed \(seed)")
+            requests += treaty.wants([])
+            while step(true) || step(false) {}
+            #expect(value == "true" && note == nil, "seed \(seed)")
         }
     }
 }
