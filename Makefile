@@ -3,7 +3,7 @@
 #   make run      the demo: several apps share one phone; ends by itself, leaves a page in demo/
 #   make test     every test, as the build server runs them
 #   make check    all that a change must keep: messages of commits, format, tests, traits off, ARM, sanitizers, release, speed beside peers
-#   make arm      the kernels compiled for ARM, run under qemu, compared bit for bit
+#   make arm      the kernels compiled for ARM, run under qemu, compared bit for bit; all of the C for ARM and for musl
 #   make bench    benchmarks beside their peers
 #   make soak     the long seeds, the soaks of whole systems (MINUTES=10 each), the fuzzers (SECONDS_EACH=600 each)
 #   make docs     the reference as a static site
@@ -40,17 +40,19 @@ SERVERS = pipewire pipewire-bin wireplumber dbus-daemon
 PLAYERS = mpv mpv-mpris playerctl alsa-utils pipewire-alsa pipewire-jack pipewire-pulse pulseaudio-utils gstreamer1.0-tools gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-pipewire
 # Machines in other rooms: network namespaces.
 ROOMS = iproute2
+# A receiver in another room that others wrote; its package starts one for the machine, too: systemctl disable --now shairport-sync.
+RECEIVERS = shairport-sync
 # What plays the other programs of a desktop on a private bus: players, telephones, logins.
 WORLD = python3-dbusmock libglib2.0-bin
 # A window, and a screen that nobody sees; without them its test is skipped, plainly.
 WINDOWS = libgtk-4-dev xvfb
-# What sandboxes are made of; the same.
-SANDBOXES = bubblewrap xdg-dbus-proxy
+# What sandboxes are made of, and the desktop's store of permissions; the same.
+SANDBOXES = bubblewrap xdg-dbus-proxy xdg-desktop-portal
 PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouch-dev libfluidsynth-dev libfftw3-dev libopenblas0-pthread libspeexdsp-dev libwebrtc-audio-processing-dev espeak-ng
 # Effects as LADSPA plugins, which the effects are measured beside.
 PLUGINS = ladspa-sdk caps lsp-plugins-ladspa swh-plugins tap-plugins
-# The kernels for ARM, compiled and run here.
-ARM = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+# The kernels for ARM, compiled and run here; the C for musl, compiled.
+ARM = gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user musl-dev
 # What draws the demo's page as a picture.
 BROWSER = chromium
 # The other shell with completions that a test asks; without it the test is skipped, plainly.
@@ -81,6 +83,7 @@ check:
 arm:
 	@Scripts/install-missing --optional $(ARM)
 	@Scripts/arm
+	@Scripts/shims
 
 bench:
 	@Scripts/install-missing $(PEERS) $(PLUGINS) $(HOSTS)
@@ -120,4 +123,4 @@ release:
 	@Scripts/release $(VERSION)
 
 deps:
-	@Scripts/install-missing $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(UNITS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(ROOMS) $(WORLD) $(WINDOWS) $(SANDBOXES) $(PEERS) $(PLUGINS) $(HOSTS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER) $(SHELLS) $(OUTSIDE)
+	@Scripts/install-missing $(MEASURERS) $(WEB) $(CONSOLE) $(SCENES) $(HEADS) $(UNITS) $(LOUDNESS) $(SPEECH) $(INDEX) $(SERVERS) $(PLAYERS) $(ROOMS) $(RECEIVERS) $(WORLD) $(WINDOWS) $(SANDBOXES) $(PEERS) $(PLUGINS) $(HOSTS) $(ARM) $(HEADERS) $(PACKAGERS) $(BROWSER) $(SHELLS) $(OUTSIDE)

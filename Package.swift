@@ -195,7 +195,7 @@ let map = """
     13 benchmark engine-bench: AVFAudio
     14 benchmark library-bench: MediaPlayer SordinoLibrary MusicFiles
     13 benchmark policy-bench: SordinoPolicy
-    13 benchmark alsa-bench: SordinoALSA SordinoRealtime SordinoPolicy SordinoHardware
+    13 benchmark alsa-bench: AVFAudio SordinoALSA SordinoRealtime SordinoPolicy SordinoHardware TestPlugIns
 
     # Commands and examples.
     13 room      SordinoScenario tested path=Sources/Commands/SordinoScenario: AVFAudio SordinoSimulator SordinoPolicy \
@@ -296,7 +296,7 @@ let groupMap = """
     Programs        ProgramTests: afplay afrecord voice-memo radio-stream record-caf read-marks augraph-mixer \
         openal-scene batch-encode speech-model-input call asset-examples dj-cue turn-by-turn audio-book spl-meter game \
         music-app podcast fitness-prompts button-sounds queue-player radio-queue midictl typed-programs-5 \
-        typed-programs-6 loop-witness AVFoundation SordinoSimulator PrivateWebServer RunningProgram Patience Listening
+        typed-programs-6 loop-witness AVFoundation SordinoSimulator PrivateWebServer RunningProgram Patience Listening TestPlugIns
     # midictl as a process, with a Bluetooth keyboard that the tests play.
     Bluetooth       BluetoothProgramTests: midictl PlayedBlueZ PrivateBus SordinoBluetooth RunningProgram Patience
     # The statements of Conformance/, which import Apple's modules alone, and what compares the reports of two systems.
@@ -442,8 +442,14 @@ let packsAddresses: Bool = {
 let packedAddresses = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
 /// A library for programs in C exports the names of a list, with a version, and nothing of Swift's.
 let exportedNames = ["-Xlinker", "--version-script=\(Context.packageDirectory)/Packaging/c/SordinoAudio.map"]
+/// A section for each function: the linker leaves out those that a program does not reach, a sixteenth of it.
+let sections = ["-Xfrontend", "-function-sections"]
+let sectionsOfC = ["-ffunction-sections", "-fdata-sections"]
 func settings(_ language: Int) -> [SwiftSetting] {
-    [.swiftLanguageMode(language == 5 ? .v5 : .v6)]
+    [
+        .swiftLanguageMode(language == 5 ? .v5 : .v6),
+        .unsafeFlags(sections, .when(configuration: .release)),
+    ]
         + (isCheckout ? [.unsafeFlags(wholeModules, .when(configuration: .debug))] : [])
 }
 let swiftSettings = settings(6)
@@ -471,6 +477,7 @@ for room in rooms where standing.contains(room.name) || standingSupport.contains
     let cSettings =
         room.list("headers").map { CSetting.headerSearchPath("\(shims)/SystemHeaders/\($0)") }
         + (room.trait.map { trait in [CSetting.define(define(of: trait), .asked(for: trait))] } ?? [])
+        + [.unsafeFlags(sectionsOfC, .when(configuration: .release))]
     let linkerSettings =
         room.list("linked").map { LinkerSetting.linkedLibrary($0) }
         + (packsAddresses && room.floor == -1 ? [.unsafeFlags(packedAddresses)] : [])

@@ -1,4 +1,12 @@
 # bash completion for audioctl. Install to /usr/share/bash-completion/completions/audioctl.
+# Outputs that begin with a word. Strangers give them their names: what the shell would carry out is quoted, also for the line.
+_audioctl_outputs() {
+    local uid
+    while IFS= read -r uid; do
+        [[ $uid == "$1"* ]] && COMPREPLY+=("$(printf %q "$uid")")
+    done < <(audioctl --json outputs 2>/dev/null | grep -o '"uid":"[^"]*"' | cut -d'"' -f4)
+}
+
 _audioctl() {
     local word=${COMP_WORDS[COMP_CWORD]} command= argument=0 i
     for ((i = 1; i < COMP_CWORD; i++)); do
@@ -17,6 +25,7 @@ _audioctl() {
         case $command/$argument in
             /0) words="status doctor watch console tui why route outputs play-to setup volume ringer lock injection app remote zone voice inter-device permissions policy replay simulate timeline listen call alarm
                 assistant emergency microphone plug unplug reset" ;;
+            play-to/0) words="local without" ;;
             play-to/*) words="local" ;;
             volume/0) words="up down" ;;
             ringer/0) words="silent on" ;;
@@ -37,5 +46,6 @@ _audioctl() {
         esac
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+    if [[ $command == play-to && $word != -* ]]; then _audioctl_outputs "$word"; fi
 }
 complete -F _audioctl audioctl

@@ -44,6 +44,10 @@ function __audioctl_ports
     audioctl --json status 2>/dev/null | string match -ra '"uid":"[^"]*"' | string split -f4 '"'
 end
 
+function __audioctl_outputs
+    audioctl --json outputs 2>/dev/null | string match -ra '"uid":"[^"]*"' | string split -f4 '"'
+end
+
 function __audioctl_command
     complete -c audioctl -n 'test (count (__audioctl_words)) -eq 0' -a $argv[1] -d $argv[2]
 end
@@ -90,9 +94,10 @@ complete -c audioctl -n '__audioctl_at 1 policy' -F
 complete -c audioctl -n '__audioctl_at 2 policy' -F
 complete -c audioctl -n '__audioctl_at 0 why app remote zone voice' -a '(__audioctl_apps)'
 complete -c audioctl -n '__audioctl_at 0 route' -a '(__audioctl_ports)'
-complete -c audioctl -n '__audioctl_at 0 play-to' -a 'local (__audioctl_ports)'
-complete -c audioctl -n '__audioctl_at 1 play-to' -a 'local (__audioctl_ports)'
-complete -c audioctl -n '__audioctl_at 2 play-to' -a 'local (__audioctl_ports)'
+for number in (seq 0 8)
+    complete -c audioctl -n "__audioctl_at $number play-to" -a 'local (__audioctl_outputs)'
+end
+complete -c audioctl -n '__audioctl_at 0 play-to' -a without
 complete -c audioctl -n '__audioctl_at 0 setup' -a '(__audioctl_ports)'
 complete -c audioctl -n '__audioctl_at 0 volume' -a 'up down'
 complete -c audioctl -n '__audioctl_at 0 ringer' -a 'silent on'

@@ -13,6 +13,12 @@ _audioctl_ports() {
     compadd -a uids
 }
 
+_audioctl_outputs() {
+    local -a uids
+    uids=(${(f)"$(audioctl --json outputs 2>/dev/null | grep -o '"uid":"[^"]*"' | cut -d'"' -f4)"})
+    compadd -a uids
+}
+
 _audioctl() {
     local context state state_descr line
     typeset -A opt_args
@@ -57,7 +63,7 @@ _audioctl() {
             case $words[1]/$CURRENT in
                 why/2 | app/2 | remote/2 | zone/2 | voice/2 | permissions/3) _audioctl_apps ;;
                 route/2 | setup/2) _audioctl_ports ;;
-                play-to/*) compadd local; _audioctl_ports ;;
+                play-to/*) compadd local without; _audioctl_outputs ;;
                 volume/2) compadd up down ;;
                 ringer/2) compadd silent on ;;
                 lock/2 | emergency/2 | injection/2 | inter-device/2) compadd on off ;;

@@ -15,8 +15,8 @@ final class Device {
     private(set) var daemon: RunningProgram?
     private var manager: RunningProgram?
 
-    init(quantum: Int, withSessionManager: Bool = false, seconds: Int = 60) throws {
-        server = try PrivatePipeWire(quantum: quantum)
+    init(quantum: Int, withSessionManager: Bool = false, seconds: Int = 60, modules: String = "") throws {
+        server = try PrivatePipeWire(quantum: quantum, context: modules)
         bus = try PrivateBus()
         if withSessionManager { manager = try Self.startSessionManager(server, bus) }
         guard let hand = GraphHand(server), let speaker = hand.plug("loudspeaker", type: "Speaker"),

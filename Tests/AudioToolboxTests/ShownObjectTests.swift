@@ -40,7 +40,7 @@ import Testing
         withUnsafePointer(to: note) { _ = MusicTrackNewMIDINoteEvent(filled, 4, $0) }
         let text = try shown(made)
         #expect(text.hasPrefix("MusicSequence "))
-        #expect(text.hasSuffix(": 1 tracks\n  track 0: 6.0 beats\n"))
+        #expect(text.hasSuffix(": 1 track\n  track 0: 6.0 beats\n"))
         #expect(try shown(try #require(track)).hasPrefix("MusicTrack "))
     }
 

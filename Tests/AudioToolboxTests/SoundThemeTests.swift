@@ -17,7 +17,7 @@ import Testing
     @Test func namesAreLookedForFromTheUsersFolderToTheSystemsAndGetShorter() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try put("own/sounds/freedesktop/stereo/button-pressed.oga")
-        try put("all/sounds/freedesktop/index.theme", "[Sound Theme]\nDirectories=deep,wide\n")
+        try put("all/sounds/freedesktop/index.theme", "[Sound Theme]\r\nDirectories=deep,wide\r\n")
         try put("all/sounds/freedesktop/wide/button-pressed.oga")
         try put("all/sounds/freedesktop/wide/message.wav")
         try put("all/sounds/freedesktop/deep/message-sent.ogg")

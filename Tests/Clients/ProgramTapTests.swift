@@ -103,6 +103,28 @@ private final class Recorder: Sendable {
     var aggregate: AudioHardwareAggregateDevice? { device.withLock { $0 } }
 }
 
+/// Starts a device whose input is the sound of one program.
+func record(
+    _ bundleID: String, take: @escaping @Sendable (UnsafePointer<AudioBufferList>) -> Void
+) throws -> AudioHardwareAggregateDevice? {
+    let system = AudioHardwareSystem.shared
+    let programs = try system.processes.filter { try $0.bundleID == bundleID }
+    let description = CATapDescription(stereoMixdownOfProcesses: programs.map(\.id))
+    description.muteBehavior = .unmuted
+    let tap = try system.makeProcessTap(description: description)
+    let device = try system.makeAggregateDevice(description: [
+        kAudioAggregateDeviceUIDKey: "meeting", kAudioAggregateDeviceNameKey: "Meeting",
+        kAudioAggregateDeviceTapListKey: [[kAudioSubTapUIDKey: try tap?.uid ?? ""]],
+    ])
+    var procedure: AudioDeviceIOProcID?
+    AudioDeviceCreateIOProcIDWithBlock(&procedure, device?.id ?? 0, nil) { _, input, _, _, _ in
+        // One buffer for each tap: interleaved floats at the device's rate.
+        take(input)
+    }
+    try device?.start(IOProcID: procedure)
+    return device
+}
+
 /// Process taps on a simulated telephone, in virtual time.
 @Suite struct ProgramTapTests {
     private let device = SimulatedDevice(.phone)
@@ -139,6 +161,23 @@ private final class Recorder: Sendable {
         // The whole recording is sound from the answer on: no block is missing.
         #expect(sound(of: channels[0]).count >= 47_000)
         withExtendedLifetime(other) {}
+    }
+
+    @Test func theExampleOfTheDocumentationRecords() throws {
+        let player = try Player(device, "Music", seed: 1)
+        let app = device.app("Meeting", backgroundModes: .audio)
+        let kept = Mutex<[Float]>([])
+        let recording = try app.perform {
+            try record("org.sordino.simulated.Music") { list in
+                let buffer = list.pointee.mBuffers
+                let samples = buffer.mData?.assumingMemoryBound(to: Float.self)
+                for frame in 0..<Int(buffer.mDataByteSize / 8) { kept.withLock { $0.append(samples?[2 * frame] ?? 0) } }
+            }
+        }
+        #expect(recording != nil)
+        app.answerSystemAudioPermission(true)
+        device.advance(1)
+        #expect(isPiece(sound(of: kept.withLock { $0 }), of: player.played))
     }
 
     @Test func aGlobalTapLeavesOutTheExcluded() throws {

@@ -73,7 +73,7 @@ import Testing
         arguments: pages.filter {
             [
                 "README.md", "Documentation/porting.md", "Documentation/simulator.md",
-                "Documentation/managed-device.md",
+                "Documentation/managed-device.md", "Documentation/recorder.md",
             ].contains($0)
         })
     func newcomersSeeOnlyCodeThatIsBuilt(page: String) throws {

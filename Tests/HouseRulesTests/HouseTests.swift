@@ -60,6 +60,8 @@ import Testing
         #expect(LoopRules.leftOver(House.files).isEmpty)
     }
 
+    @Test func oneOfAThingStandsInTheSingular() { expectNone(House.files.flatMap(CountRules.plurals)) }
+
     @Test func limitsOfTimeAreForWhatHangs() { expectNone(House.files.flatMap(TestRules.limitTime)) }
     @Test func everyTestExpectsSomething() { expectNone(TestRules.expectNothing(House.files)) }
 

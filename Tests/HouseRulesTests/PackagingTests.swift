@@ -5,23 +5,62 @@ import Testing
 @Suite struct PackagingTests {
     private static let systemdAnalyze = "/usr/bin/systemd-analyze"
 
-    @Test(
-        .enabled(if: FileManager.default.isExecutableFile(atPath: systemdAnalyze), "systemd-analyze is not installed"))
-    func theUnitIsExposedByTwoAndAHalfAtMost() throws {
+    /// The units of systemd among the files of packages; those of D-Bus end alike.
+    private static var units: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(House.root)/Packaging")) ?? []
+        return names.filter { $0.hasSuffix(".service") && !$0.hasPrefix("org.") }.sorted()
+    }
+
+    /// Runs systemd-analyze for a user's unit.
+    private func analyze(_ words: [String]) throws -> (said: String, status: Int32) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("units-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Self.systemdAnalyze)
-        process.arguments = [
-            "security", "--offline=true", "--no-pager", "--threshold=25",
-            "\(House.root)/Packaging/audiosessiond.service",
-        ]
+        process.arguments = words
+        process.environment = ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path, "PATH": "/usr/bin:/bin"]
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = pipe
         try process.run()
         let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(said)")
+        return (said, process.terminationStatus)
+    }
+
+    @Test func thereAreUnits() { #expect(Self.units == ["audiosessiond.service", "musicplayerd.service"]) }
+
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: systemdAnalyze), "systemd-analyze is not installed"),
+        arguments: units)
+    func aUnitIsExposedByTwoAndAHalfAtMost(unit: String) throws {
+        let (said, status) = try analyze([
+            "security", "--offline=true", "--no-pager", "--threshold=25", "\(House.root)/Packaging/\(unit)",
+        ])
+        #expect(status == 0, "\(said)")
         #expect(said.contains("Overall exposure level"))
+    }
+
+    @Test(
+        .enabled(if: FileManager.default.isExecutableFile(atPath: systemdAnalyze), "systemd-analyze is not installed"),
+        arguments: units)
+    func systemdUnderstandsEveryLineOfAUnit(unit: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("unit-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Another program stands for the one that need not be installed here.
+        let text = try House.read("Packaging/\(unit)")
+        let program = "/usr/bin/" + unit.replacing(".service", with: "")
+        #expect(text.contains("ExecStart=\(program)"))
+        let file = folder.appendingPathComponent(unit)
+        try text.replacing(program, with: "/bin/true").write(to: file, atomically: true, encoding: .utf8)
+        let (said, status) = try analyze(["verify", "--user", "--man=no", file.path])
+        #expect(status == 0 && !said.contains("\(unit):"), "\(said)")
+        // It finds a line that is wrong.
+        try text.replacing(program, with: "/bin/true\nUnknownLine=yes").write(
+            to: file, atomically: true, encoding: .utf8)
+        #expect(try analyze(["verify", "--user", "--man=no", file.path]).said.contains("UnknownLine"))
     }
 
     @Test func everyCommandIsInstalledWithItsManualPage() throws {
@@ -89,5 +128,45 @@ import Testing
         #expect(try offered("audioctl ") == commands())
         #expect(try offered("audioctl call ") == ["accept", "decline", "end", "ring"])
         #expect(try offered("audioctl -o x policy ") == ["check", "diff", "reload", "show"])
+    }
+
+    /// The outputs that there are, also those with names that a shell would carry out.
+    @Test(arguments: [["/usr/bin/bash", "/bin/bash"], [fish]])
+    func shellsOfferTheOutputsAndCarryOutNoName(places: [String]) throws {
+        guard let shell = places.first(where: FileManager.default.isExecutableFile) else { return }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("completion-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let trap = folder.appendingPathComponent("trap").path
+        let uids = ["raop_sink.room", "speaker", "$(touch \(trap))", "`touch \(trap)`"]
+        let audioctl = folder.appendingPathComponent("audioctl")
+        let lines = uids.map { "{\"uid\":\"\($0)\",\"why\":\"the device's own\"}\n" }
+        try Data(lines.joined().utf8).write(to: folder.appendingPathComponent("lines"))
+        try Data("#!/bin/sh\n[ \"$2\" = outputs ] && cat '\(folder.path)/lines'\n".utf8).write(to: audioctl)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: audioctl.path)
+        let isFish = shell == Self.fish
+        let script =
+            isFish
+            ? "source '\(House.root)/Packaging/audioctl.fish'; complete -C 'audioctl play-to '"
+            : """
+            source '\(House.root)/Packaging/audioctl.bash'
+            COMP_WORDS=(audioctl play-to ""); COMP_CWORD=2; _audioctl; printf '%s\\n' "${COMPREPLY[@]}"
+            # As a person who takes the third one and presses the return key.
+            eval "set -- ${COMPREPLY[*]: -2}"; printf 'taken %s\\n' "$@"
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: shell)
+        process.arguments = [isFish ? "--no-config" : "--norc", "-c", script]
+        process.environment = ["PATH": "\(folder.path):/usr/bin:/bin", "HOME": folder.path]
+        let pipe = Pipe()
+        (process.standardOutput, process.standardInput) = (pipe, FileHandle.nullDevice)
+        try process.run()
+        let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        for word in ["local", "without", "raop_sink.room", "speaker"] {
+            #expect(said.split(separator: "\n").contains { $0.hasPrefix(word) }, "\(word): \(said)")
+        }
+        if !isFish { #expect(said.contains("taken $(touch \(trap))\n") && said.contains("taken `touch \(trap)`\n")) }
+        #expect(!FileManager.default.fileExists(atPath: trap))
     }
 }

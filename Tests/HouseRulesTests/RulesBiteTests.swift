@@ -60,6 +60,18 @@ import Testing
     }
 
     @Test(arguments: [
+        (#"say("\(count) lines hold")"#, 1), (#"say("\(rows.count) more songs.")"#, 1),
+        (#"say(page.count + " songs");"#, 1), (#"say(offers.length + " programs ask")"#, 1),
+        (#"say(counted(count, "line"))"#, 0), (#"say("at most \(Self.mostCount) lines")"#, 0),
+        (#"say("\(count) has come")"#, 0), (#"// "\(count) lines hold""#, 0), (#"say("of \(count) in all")"#, 0),
+    ])
+    func aPluralForOneIsFound(_ text: String, count: Int) {
+        let path = "Sources/Rooms/SordinoConsole/A.swift"
+        #expect(CountRules.plurals(SourceFile(path: path, text: text)).count == count)
+        #expect(CountRules.plurals(SourceFile(path: "Tests/A.swift", text: text)).isEmpty)
+    }
+
+    @Test(arguments: [
         "let a = try! read()", "fatalError(\"no\")", "let b = c as! Int", "print(1)", "func f() { print(\"x\") }",
     ])
     func aForbiddenWordIsFoundInARoom(_ text: String) {

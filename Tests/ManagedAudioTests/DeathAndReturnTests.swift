@@ -74,7 +74,7 @@ extension ManagedAudioTests {
                 "afplay", [file.path], environment: system.environment.merging(["SORDINO_DEBUG": "1"]) { $1 })
             #expect(system.hear(until: Code.isWhole)?.allSatisfy(Code.isWhole) == true)
             #expect(
-                alone.said.contains {
+                alone.waits {
                     $0.hasPrefix("sordino: PipeWire: its server answers; session in this process: nobody offers")
                 }, "\(alone.said)")
             alone.kill()

@@ -14,6 +14,16 @@ extension ManagedAudioTests {
             return program
         }
 
+        /// Waits until the list of devices is so.
+        private func lists(
+            _ system: WholeSystem, _ program: RunningProgram, _ fits: (ArraySlice<String>) -> Bool
+        ) -> Bool {
+            system.recorder.wait {
+                let count = program.said.count
+                return program.tell("devices") && fits(program.said.dropFirst(count))
+            }
+        }
+
         /// Records until the last frame has this level on both channels.
         private func hears(_ recorder: GraphRecorder, _ level: Float) -> Bool {
             recorder.wait {
@@ -26,28 +36,27 @@ extension ManagedAudioTests {
             let system = try WholeSystem()
             #expect(system.hand.plug("microphone", type: "MicrophoneBuiltIn", isSource: true, positions: "MONO") != nil)
             let program = try program(system)
-            #expect(program.tell("devices"))
-            #expect(program.said.contains("device \(WholeSystem.speakerUID) 2 0"), "\(program.said)")
-            #expect(program.said.contains("device microphone 0 1"), "\(program.said)")
+            #expect(
+                lists(system, program) {
+                    $0.contains("device \(WholeSystem.speakerUID) 2 0") && $0.contains("device microphone 0 1")
+                }, "\(program.said)")
             #expect(program.tell("default"))
             #expect(program.said.contains("default \(WholeSystem.speakerUID)"), "\(program.said)")
             // A sink that comes is reported to the listeners, and one that goes.
             #expect(program.tell("watch"))
             #expect(system.hand.plug("screen", type: "HDMIOutput") != nil)
             #expect(program.says("changed devices"), "\(program.said)")
-            #expect(program.tell("devices"))
-            #expect(program.said.contains("device screen 2 0"), "\(program.said)")
+            #expect(lists(system, program) { $0.contains("device screen 2 0") }, "\(program.said)")
             let count = program.said.count
             system.hand.unplug("screen")
             #expect(program.says("changed devices", after: count), "\(program.said)")
-            let before = program.said.count
-            #expect(program.tell("devices"))
-            #expect(!program.said.dropFirst(before).contains { $0.hasPrefix("device screen") }, "\(program.said)")
+            #expect(
+                lists(system, program) { !$0.contains { $0.hasPrefix("device screen") } }, "\(program.said)")
         }
 
         @Test func aFunctionPlaysOnItsDeviceAlone() throws {
             let system = try WholeSystem()
-            let screen = try #require(system.hand.plug("screen", type: "HDMIOutput"))
+            let screen = try #require(system.plug("screen", type: "HDMIOutput"))
             let ear = try #require(GraphRecorder(system.hand, monitorOf: screen, channels: 2))
             let program = try program(system)
             for uid in [WholeSystem.speakerUID, "screen"] {
@@ -64,7 +73,7 @@ extension ManagedAudioTests {
         /// Both parts of an aggregate device play at once, each its own streams.
         @Test func anAggregatePlaysOnItsParts() throws {
             let system = try WholeSystem()
-            let screen = try #require(system.hand.plug("screen", type: "HDMIOutput"))
+            let screen = try #require(system.plug("screen", type: "HDMIOutput"))
             let ear = try #require(GraphRecorder(system.hand, monitorOf: screen, channels: 2))
             let program = try program(system)
             #expect(program.tell("aggregate both \(WholeSystem.speakerUID) screen"), "\(program.said)")

@@ -38,15 +38,20 @@ extension ManagedAudioTests {
             #expect(isQuiet)
             try system.audioctl("play-to", "Kitchen")
             #expect(isSo(system, "kitchen") { $0.hasPrefix("* ") && $0.contains("chosen by the user") })
+            // From the first frames behind the change on a second, the latter half of which is compared.
+            #expect(
+                system.recorder.wait {
+                    system.recorder.pass(480)
+                    let last = receiver.take().suffix(480).map(\.left)
+                    return last.count == 480 && Code.isWhole(last)
+                })
             #expect(
                 system.recorder.wait {
                     system.recorder.pass(4_800)
                     return receiver.frames > 48_000
                 })
             #expect(system.hear(until: isSilence) != nil)
-            let heard = receiver.take()
-            // The fade of the change is at the front.
-            let whole = heard.suffix(24_000)
+            let whole = receiver.take().suffix(24_000)
             #expect(whole.count == 24_000 && receiver.lostPackets == 0)
             #expect(whole.allSatisfy { $0.left == $0.right })
             #expect(Code.isWhole(whole.map(\.left)), "\(whole.prefix(4))")
@@ -54,6 +59,31 @@ extension ManagedAudioTests {
             try system.audioctl("play-to", "local")
             #expect(system.hear(until: Code.isWhole) != nil)
             #expect(isSo(system, "kitchen") { $0.contains("waits until it is chosen") })
+        }
+
+        /// Music that was under way when a receiver is picked rises there, however long its links take to become active.
+        @Test func soundRisesOnAReceiverThatIsPicked() throws {
+            let system = try WholeSystem(quantum: 1_024)
+            let room = try #require(
+                system.hand.plug(
+                    "raop_sink.room", properties: ["node.network": "true", "node.description": "Room"]))
+            let ear = try #require(GraphRecorder(system.hand, monitorOf: room, channels: 2))
+            let music = try system.witness()
+            #expect(music.tell("category \(playback)"))
+            #expect(music.tell("play 0.25"))
+            #expect(system.hear { $0.allSatisfy { $0 == 0.25 } } != nil)
+            #expect(isSo(system, "raop_sink.room") { $0.contains("waits until it is chosen") })
+            try system.audioctl("play-to", "Room")
+            var heard: [Float] = []
+            let isWhole = ear.wait {
+                ear.pass(4_800)
+                heard = ear.samples(0..<ear.frames)[0]
+                return heard.suffix(4_800).allSatisfy { $0 == 0.25 }
+            }
+            #expect(isWhole)
+            // 5 ms are 240 frames; a link of the mixer may rise at the same time as the port.
+            let steps = zip(heard, heard.dropFirst()).map { abs($1 - $0) }
+            #expect((steps.max() ?? 1) <= 2 * 0.25 / 240, "\(steps.max() ?? 1)")
         }
 
         @Test func aReceiverThatGoesPausesAndOneThatComesBackWaits() throws {

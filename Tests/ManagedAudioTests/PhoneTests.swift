@@ -333,6 +333,7 @@ extension ManagedAudioTests {
             #expect(phone.status { $0.contains("has ended during the call") })
             #expect(fake_device_profiles_set(phone.card) == 0)
             let daemon = try #require(phone.system.daemon)
+            #expect(daemon.waits { $0.contains("has ended during the call") })
             #expect(daemon.said.count { $0.contains("has ended during the call") } == 1)
 
             // No other program is there for the next call.

@@ -62,60 +62,44 @@ extension ManagedAudioTests {
             print("RAOP: the receiver plays \(demanded ?? 0) frames later; stated: \(stated ?? "")")
         }
 
-        /// A receiver that others wrote, with and without a password, which the sender has to know.
+        /// A receiver that others wrote, with and without a password, which the sender has to know: what it plays is the
+        /// program's sound, sample by sample for five seconds.
         @Test(
             .enabled(if: PrivatePipeWire.path(of: "shairport-sync") != nil, "skipped: shairport-sync is not installed"),
             arguments: ["", "open sesame"])
         func aReceiverOfOthersPlaysTheSamples(password: String) throws {
             let machines = try #require(TwoMachines())
-            let folder = URL(fileURLWithPath: "/tmp/sordino-\(UUID().uuidString.prefix(8))")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let (pipe, file) = (folder.appendingPathComponent("sound").path, folder.appendingPathComponent("conf").path)
-            #expect(mkfifo(pipe, 0o600) == 0)
-            let secret = password.isEmpty ? "" : "password = \"\(password)\";"
-            try """
-            general = { name = "Room"; output_backend = "pipe"; port = 5000; ignore_volume_control = "yes"; \(secret) };
-            pipe = { name = "\(pipe)"; };
-
-            """.write(toFile: file, atomically: true, encoding: .utf8)
-            let sound = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-            defer { close(sound) }
-            let ip = try #require(PrivatePipeWire.path(of: "ip"))
-            let receiver = try RunningProgram(
-                ip, ["netns", "exec", machines.rooms[0].name, "shairport-sync", "-c", file], environment: [:])
-            defer { receiver.kill() }
-            #expect(TwoMachines.answers(machines.far, port: 5_000, from: machines.names.near))
-            let system = try playing(
-                machines,
-                """
-                { name = libpipewire-module-raop-sink
-                  args = { raop.hostname = "\(machines.far)" raop.ip = "\(machines.far)" raop.port = 5000
-                           raop.transport = udp raop.encryption.type = none raop.audio.codec = PCM audio.rate = 44100
-                           raop.password = "\(password)" node.name = "raop_sink.room"
-                           node.description = "Living Room"
-                           stream.props = { node.group = "test.clock" node.autoconnect = false
-                               adapter.auto-port-config = { mode = dsp monitor = true position = preserve } } } }
-                """)
+            let receiver = try Shairport(password: password, namespace: machines.rooms[0].name)
+            #expect(TwoMachines.answers(machines.far, port: 5_000, from: machines.names.near), "\(receiver.said)")
+            let system = try playing(machines, receiver.sink("raop_sink.room", "Living Room", machines.far, password))
             let music = try system.witness()
             #expect(music.tell("category \(playback)"))
-            #expect(music.tell("play 0.25"))
-            var bytes = [UInt8](repeating: 0, count: 1 << 16)
-            var (run, longest) = (0, 0)
+            #expect(music.tell("play code"))
+            var code = CodeIn16Bits()
             let isHeard = system.recorder.wait {
                 system.recorder.pass(4_410)
-                while case let count = read(sound, &bytes, bytes.count), count > 3 {
-                    for place in stride(from: 0, to: count - 1, by: 2) {
-                        // 0.25 of full scale in 16 bits.
-                        run =
-                            Int16(truncatingIfNeeded: Int(bytes[place]) | Int(bytes[place + 1]) << 8) == 8_192
-                            ? run + 1 : 0
-                        longest = max(longest, run)
-                    }
-                }
-                return longest >= 44_100
+                code.take(receiver.played())
+                return code.wholeFrames >= 220_500
             }
-            #expect(isHeard, "\(longest) samples; \(receiver.said.suffix(20))")
+            #expect(isHeard, "\(code); \(receiver.said.suffix(20))")
+            print("RAOP, shairport-sync, password \"\(password)\": \(code)")
+        }
+
+        /// A sender that knows another password is refused, and nothing of the sound is played.
+        @Test(
+            .enabled(if: PrivatePipeWire.path(of: "shairport-sync") != nil, "skipped: shairport-sync is not installed"))
+        func aReceiverOfOthersRefusesAnotherPassword() throws {
+            let machines = try #require(TwoMachines())
+            let receiver = try Shairport(password: "open sesame", namespace: machines.rooms[0].name)
+            #expect(TwoMachines.answers(machines.far, port: 5_000, from: machines.names.near), "\(receiver.said)")
+            let system = try playing(machines, receiver.sink("raop_sink.room", "Living Room", machines.far, "sesame"))
+            let music = try system.witness()
+            #expect(music.tell("category \(playback)"))
+            #expect(music.tell("play code"))
+            // The receiver says that it asks for the password again.
+            #expect(system.recorder.wait { receiver.said.contains { $0.contains("401") || $0.contains("auth") } })
+            system.recorder.pass(44_100)
+            #expect(receiver.played().isEmpty)
         }
     }
 }

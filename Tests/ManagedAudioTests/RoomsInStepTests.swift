@@ -1,7 +1,10 @@
 import Foundation
 import PrivatePipeWire
 import RunningProgram
+import SordinoBus
 import SordinoPipeWire
+import SordinoPolicy
+import SordinoService
 import Testing
 
 private let playback = "AVAudioSessionCategoryPlayback"
@@ -169,6 +172,78 @@ extension ManagedAudioTests {
             // A pick of one ends the rest.
             try system.audioctl("play-to", "local")
             #expect(system.hear(until: Code.isWhole) != nil)
+        }
+
+        /// The room that stays has every sample, and the device itself comes and goes without a break of the other.
+        @Test func aRoomThatIsTakenOutLeavesNoGap() throws {
+            let system = try WholeSystem()
+            let receiver = ["node.network": "true", "node.description": "Kitchen", "raop.latency.ms": "300"]
+            let kitchen = try #require(system.hand.plug("raop_sink.kitchen", properties: receiver))
+            let ear = try #require(GraphRecorder(system.hand, monitorOf: kitchen, channels: 2))
+            for recorder in [ear, system.recorder] {
+                recorder.inspection.allowsArtefacts(because: "the code jumps once a second")
+            }
+            let music = try system.witness()
+            #expect(music.tell("category \(playback)"))
+            #expect(music.tell("play code"))
+            #expect(
+                system.recorder.wait {
+                    (try? system.audioctl("outputs"))?.contains { $0.contains("waits until it is chosen") } == true
+                })
+            try system.audioctl("play-to", "local", "Kitchen")
+            #expect(ear.wait { ear.pass(480) && Code.isWhole(ear.samples(ear.frames - 480..<ear.frames)[0]) })
+            #expect(system.hear(until: Code.isWhole) != nil)
+            let start = (near: system.recorder.frames, far: ear.frames)
+            // The kitchen goes: the device's own loudspeaker loses nothing.
+            try system.audioctl("play-to", "without", "Kitchen")
+            #expect(ear.wait { ear.pass(4_800) && isSilence(ear.samples(ear.frames - 4_800..<ear.frames)[0]) })
+            system.recorder.pass(48_000)
+            if system.recorder.gaps == 0 {
+                #expect(Code.isWhole(system.recorder.samples(start.near..<system.recorder.frames)[0]))
+            }
+            #expect(!music.said.contains { $0.hasPrefix("stopped") }, "\(music.said)")
+            // It comes back, and the loudspeaker goes, the slower one being left.
+            try system.audioctl("play-to", "local", "Kitchen")
+            #expect(ear.wait { ear.pass(480) && Code.isWhole(ear.samples(ear.frames - 480..<ear.frames)[0]) })
+            let far = ear.frames
+            try system.audioctl("play-to", "without", "local")
+            #expect(system.hear(until: isSilence) != nil)
+            ear.pass(48_000)
+            if ear.gaps == 0 { #expect(Code.isWhole(ear.samples(far..<ear.frames)[0])) }
+            let last = try RunningProgram(
+                "audioctl", ["play-to", "without", "Kitchen"], environment: system.environment)
+            #expect(last.finish() == 1)
+            #expect(last.said.joined().contains("no other output plays"), "\(last.said)")
+            #expect(!music.said.contains { $0.hasPrefix("stopped") }, "\(music.said)")
+        }
+
+        /// Methods of the bus whose value has no effect say why.
+        @Test func whatHasNoEffectIsRefusedWithASentence() throws {
+            let system = try WholeSystem()
+            let controller = try DeviceController(.at(system.bus.address))
+            let uids = (1...8).map { "raop_sink.\($0)" }
+            for uid in uids {
+                _ = try #require(system.hand.plug(uid, properties: ["node.network": "true", "node.description": uid]))
+            }
+            func outputs() -> Int { (try? controller.status())?.ports.count { $0.direction == .output } ?? 0 }
+            #expect(system.recorder.wait { outputs() == 9 })
+            func refused(_ event: Event, _ words: String) {
+                #expect(throws: BusError.self, "\(event)") {
+                    do { try controller.happen(event) } catch {
+                        #expect("\(error)".contains(words), "\(error)")
+                        throw error
+                    }
+                }
+            }
+            refused(.userRemoved(portUID: uids[0]), "none of several")
+            try controller.happen(.userPicked(portUID: WholeSystem.speakerUID))
+            for uid in uids.dropLast() { try controller.happen(.userAdded(portUID: uid)) }
+            refused(.userAdded(portUID: uids[7]), "8 outputs play together already")
+            try controller.happen(.userRemoved(portUID: uids[2]))
+            try controller.happen(.userAdded(portUID: uids[7]))
+            refused(.spatialAudio(enabled: true), "no port has spatial audio")
+            refused(.userAdded(portUID: "nowhere"), "there is no output port")
+            refused(.userRemoved(portUID: "nowhere"), "there is no output port")
         }
 
         @Test func whatCannotPlayTogetherIsRefusedAsAWhole() throws {

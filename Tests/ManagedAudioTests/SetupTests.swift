@@ -7,7 +7,7 @@ extension ManagedAudioTests {
     @Suite(.serialized) struct SetupTests {
         @Test func everyOutputIsNamedWithItsLoudspeakers() throws {
             let system = try WholeSystem()
-            _ = try #require(system.hand.plug("headphones", type: "Headphones"))
+            _ = try #require(system.plug("headphones", type: "Headphones"))
             let program = try RunningProgram("audioctl", ["setup"], environment: system.environment)
             #expect(program.finish() == 0)
             #expect(program.said.contains { $0.hasPrefix("  1  ") } && program.said.contains { $0.hasPrefix("  2  ") })
@@ -19,7 +19,7 @@ extension ManagedAudioTests {
         @Test(.enabled(if: OutsideRecorder.isInstalled, "skipped: pw-record is not installed"))
         func aToneComesFromOneLoudspeakerAfterTheOther() throws {
             let system = try WholeSystem(quantum: 4_096)
-            let headphones = try #require(system.hand.plug("headphones", type: "Headphones"))
+            let headphones = try #require(system.plug("headphones", type: "Headphones"))
             let recorder = try #require(try OutsideRecorder(system.hand, monitorOf: headphones, channels: 2))
             let list = try RunningProgram("audioctl", ["--json", "setup"], environment: system.environment)
             #expect(list.finish() == 0)

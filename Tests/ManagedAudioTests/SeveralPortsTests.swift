@@ -11,8 +11,8 @@ extension ManagedAudioTests {
         @Test func eachPortHasTheChannelsThatItsPlaceInTheRouteSays() throws {
             // Long cycles: pw-record writes its files on threads that no cycle waits for.
             let system = try WholeSystem(quantum: 4_096)
-            let headphones = try #require(system.hand.plug("headphones", type: "Headphones"))
-            let screen = try #require(system.hand.plug("screen", type: "HDMIOutput"))
+            let headphones = try #require(system.plug("headphones", type: "Headphones"))
+            let screen = try #require(system.plug("screen", type: "HDMIOutput"))
             let program = try system.witness()
             #expect(program.tell("category \(multiRoute)"))
             #expect(program.tell("active on"))

@@ -5,6 +5,7 @@ import PrivatePipeWire
 import RunningProgram
 import SordinoPipeWire
 import SordinoRealtime
+import SordinoService
 import Testing
 
 /// A device of a test's own: an audio server with a loudspeaker, a message bus, `audiosessiond`, and a recording of all that
@@ -41,8 +42,18 @@ final class WholeSystem {
         hand = try #require(GraphHand(server))
         speaker = try Self.plugSpeaker(hand, manager)
         recorder = try Self.record(hand, speaker)
+        if options.contains("--programs") { letTestsListen() }
         if withDaemon { try startDaemon() }
     }
+
+    /// Writes into the private state folder what the owner of this device has said: this very process may record its outputs.
+    private func letTestsListen() {
+        let answers = RecordingPermissions(path: answers)
+        #expect(answers.set(RecordingPermissions.systemAudioKey(RecordingPermissions.key(ofProcess: getpid())), true))
+    }
+
+    /// The owner's answers, as a file.
+    var answers: String { server.folder.appendingPathComponent("sordino/permissions.conf").path }
 
     private static func plugSpeaker(_ hand: GraphHand, _ manager: RunningProgram?) throws -> UInt32 {
         try #require(hand.plug(speakerUID, type: "Speaker", properties: ports(manager)))
@@ -58,8 +69,14 @@ final class WholeSystem {
         try #require(GraphRecorder(hand, monitorOf: speaker, channels: 2, seconds: Soak.recordedSeconds))
     }
 
-    /// Plugs in another sink.
-    func plug(_ name: String, type: String) -> UInt32? { hand.plug(name, type: type) }
+    /// Plugs in another sink, and waits until the service shows it: programs may learn of it later than the test.
+    func plug(_ name: String, type: String) -> UInt32? {
+        guard let node = hand.plug(name, type: type) else { return nil }
+        let isKnown = recorder.wait {
+            (try? audioctl("outputs"))?.contains { $0.hasSuffix("  \(name)") } == true
+        }
+        return isKnown ? node : nil
+    }
 
     /// Makes a sink the default, as a person does with the desktop's settings.
     func choose(_ name: String) {
@@ -154,7 +171,11 @@ final class WholeSystem {
     /// this does what it would have done.
     func isPlayerLinked() -> Bool {
         let player = hand.wait { graph in
-            graph.nodes.values.first { $0.isKnown && $0.properties["media.class"] == "Stream/Output/Audio" }?.id
+            graph.nodes.values.first { node in
+                // The service's own nodes of that class show programs in mixers.
+                node.isKnown && node.properties["media.class"] == "Stream/Output/Audio"
+                    && node.properties["sordino.role"] == nil
+            }?.id
         }
         guard let node = player else { return false }
         if hand.wait(looks: 2_500, { graph in graph.links.values.contains { $0.outputNode == node } ? true : nil })
@@ -211,11 +232,11 @@ final class WholeSystem {
 
     /// Records until what is heard is so, pieces of `frames` at a time.
     ///
-    /// - Returns: The piece that fits; nil when none of 20 seconds' sound did, or no more came.
+    /// - Returns: The piece that fits; nil when none of a minute's sound did, or no more came.
     func hear(_ frames: Int = 4_800, until fits: ([Float]) -> Bool) -> [[Float]]? {
         let start = recorder.frames
         var heard: [[Float]] = []
-        for _ in 0..<(20 * 48_000 / frames) {
+        for _ in 0..<(60 * 48_000 / frames) {
             heard = hear(frames)
             guard heard.first?.isEmpty == false else { break }
             if heard.count == 2, heard[0].count == frames, fits(heard[0]) { return heard }

@@ -1,6 +1,7 @@
 import AVFoundation
 import MediaPlayer
 import SordinoLibrary
+import SordinoSession
 import SordinoSimulator
 import Synchronization
 import Testing
@@ -143,6 +144,60 @@ struct MusicPlayerTests {
         #expect(abs(player.currentPlaybackTime - 6.5) < 0.3 && player.playbackState == .playing)
         phone.perform { player.pause() }
         #expect(player.playbackState == .paused && player.currentPlaybackRate == 0)
+    }
+
+    /// Each is answered with an error, or means the nearest place or speed that there is.
+    @Test func numbersFromTheBusAreRefusedOrBounded() throws {
+        try phone.song("A", seconds: 10)
+        _ = try phone.open()
+        phone.perform { player.setQueue(with: .songs()) }
+        let reals = [Double.nan, .infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude, -1, -0.0, 5e-324, 1e9]
+        let integers = [Int64.min, .max, -1, 99, 1 << 40]
+        func isRefused(_ act: PlayerAct, _ value: WireValue) -> Bool {
+            phone.perform {
+                do throws(WireError) {
+                    try player.perform(act, [value])
+                    return false
+                } catch { return true }
+            }
+        }
+        func checkReport(_ words: String) throws {
+            let (report, kept) = phone.perform { (player.report, player.kept) }
+            #expect((0...10).contains(report.elapsed) && (0...32).contains(report.rate), "\(words): \(report)")
+            #expect(try PlayerReport(wire: report.wireValue) == report, "\(words)")
+            #expect(KeptPlayer(queueText: kept.queueText, placeText: kept.placeText) == kept, "\(words): \(kept)")
+        }
+        var count = 0
+        for isOpen in [false, true] {
+            for act in PlayerAct.allCases where ["d", "x"].contains(act.signature) {
+                for value in act.signature == "d" ? reals.map(WireValue.real) : integers.map(WireValue.integer) {
+                    if isOpen { phone.perform { player.play() } }
+                    let before = player.playbackState
+                    let words = "\(act) \(value)"
+                    let refused = isRefused(act, value)
+                    if case .real(let number) = value {
+                        #expect(refused == (!number.isFinite || act == .setRate && number < 0), "\(words)")
+                    } else {
+                        #expect(refused, "\(words)")
+                    }
+                    #expect(!refused || player.playbackState == before, "\(words)")
+                    try checkReport(words)
+                    count += 1
+                }
+            }
+            let id = try #require(player.nowPlayingItem?.persistentID)
+            for number in reals where number.isFinite && number >= 0 {
+                let queue = PlayerQueue(.replace, [PlayerQueue.Entry(id: id, start: number, end: number)])
+                #expect(!isRefused(.setQueue, queue.wireValue))
+                try checkReport("a queue from \(number)")
+            }
+        }
+        #expect(count == 60)
+        // The file of an earlier start, too.
+        var kept = phone.perform { player.kept }
+        (kept.elapsed, kept.repeatMode) = (1e300, .max)
+        phone.perform { player.restore(kept) }
+        try checkReport("a kept place")
     }
 
     @Test func aBookGoesOnWhereItWasLeft() throws {

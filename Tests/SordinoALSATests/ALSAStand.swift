@@ -6,6 +6,7 @@ import SordinoPolicy
 import SordinoRealtime
 import SordinoSignal
 import Synchronization
+import TestPlugIns
 import Testing
 
 /// Tests with ALSA's own plugins and a configuration for tests, and with a library that is none.
@@ -18,14 +19,25 @@ enum PrivateALSA {
     /// Nil where the library is not installed.
     static let library: ALSALibrary? = {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("alsa-\(getpid()).conf").path
-        try? configuration.write(toFile: path, atomically: true, encoding: .utf8)
+        try? (configuration + (clock.map { "pcm_type.clock { lib \"\($0.path)\" }\n" } ?? ""))
+            .write(toFile: path, atomically: true, encoding: .utf8)
         setenv("ALSA_CONFIG_PATH", path, 1)
         return ALSALibrary.system
     }()
 
     static var isThere: Bool { library != nil }
 
-    /// `speaker` writes what it gets into a file, as float; `wishing` takes one format and rate only; `microphone` gives what a file has.
+    /// The plugin that is a card with a clock of its own; nil without a compiler or ALSA's headers.
+    private static let clock: URL? = {
+        guard TestPlugIns.compiler != nil, let file = try? TestPlugIns.folder().appendingPathComponent("clock.so"),
+            (try? TestPlugIns.compile("alsa-clock.c", to: file, linking: ["asound"])) != nil
+        else { return nil }
+        return file
+    }()
+    static var hasCard: Bool { isThere && clock != nil }
+
+    /// `speaker` writes what it gets into a file, as float; `wishing` takes one format and rate only; `microphone` gives what a file
+    /// has; `card` has a clock, and is unplugged while a file exists.
     private static let configuration = """
         pcm.null { type null }
         pcm.default { type null }
@@ -66,6 +78,13 @@ enum PrivateALSA {
             infile $FILE
             format raw
         }
+        pcm.card {
+            @args [ GONE ]
+            @args.GONE { type string }
+            type clock
+            gone $GONE
+        }
+
         """
 }
 

@@ -35,6 +35,7 @@ final class ConsoleBench {
         settings.bus = .at(bus.address)
         // Nothing of the machine that runs the test.
         settings.bluetooth = .at(bus.address)
+        settings.identity = { name, _ in name }
         change(&settings)
         console = try Console(settings)
     }
@@ -44,10 +45,17 @@ final class ConsoleBench {
         busService.end()
     }
 
+    /// Starts a program that does nothing.
+    @discardableResult
+    func launch(_ name: String) -> AppID {
+        transport.connect(
+            AppDeclaration(bundleID: "org.example.\(name)", name: name, backgroundModes: .audio)
+        ) { _ in }
+    }
+
     /// Starts a program that plays.
     func play(_ name: String) -> AppID {
-        let declaration = AppDeclaration(bundleID: "org.example.\(name)", name: name, backgroundModes: .audio)
-        let app = transport.connect(declaration) { _ in }
+        let app = launch(name)
         let playback = Category.playback.rawValue
         _ = transport.ask(.configure(category: playback, mode: nil, options: nil, policy: nil), from: app)
         _ = transport.ask(.setActive(true, notifyOthers: false), from: app)

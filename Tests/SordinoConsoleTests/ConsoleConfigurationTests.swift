@@ -23,7 +23,8 @@ final class ConsoleConfigurationTests {
         var text: String
         var version: String
         var refusal: String?
-        var canUndo: Bool
+        /// The text that would be put back.
+        var before: String?
     }
 
     private func bench() throws -> ConsoleBench {
@@ -62,11 +63,11 @@ final class ConsoleConfigurationTests {
         }
         let (first, second) = ("[ducking]\ndepth = -20 dB\n", "[ducking]\ndepth = -6 dB\n")
         #expect(try file(bench).text == "")
-        #expect(try !file(bench).canUndo)
+        #expect(try file(bench).before == nil)
         #expect(try change(bench, first).body == "It holds from now on.")
         #expect(onDisk == first)
         #expect(try change(bench, second).status == 200)
-        #expect(try file(bench).canUndo)
+        #expect(try file(bench).before == first)
         #expect(try change(bench, nil).status == 200)
         #expect(onDisk == first)
         // A change that was taken back can be had again.
@@ -90,11 +91,81 @@ final class ConsoleConfigurationTests {
             #expect(answer.body.contains(sentence), "\(answer.body)")
             #expect(onDisk == "[ducking]\ndepth = -20 dB\n")
         }
+        // A fault of no single line has none.
+        let long = "[ducking]\n" + String(repeating: "depth = 1\n", count: 4_097)
+        let whole = try change(bench, long)
+        #expect(whole.status == 409 && whole.body.hasPrefix("there are more than 4096 lines"), "\(whole.body)")
         // Another program has written it.
         let version = try file(bench).version
         try "# other\n".write(toFile: path, atomically: true, encoding: .utf8)
         #expect(try change(bench, "", version: version).body.contains("changed meanwhile"))
         #expect(onDisk == "# other\n")
+    }
+
+    @Test func theSecondOfTwoWritersIsToldAndChangesNothing() throws {
+        let bench = try bench()
+        bench.whenToReload { nil }
+        let (first, second) = (try file(bench), try file(bench))
+        #expect(try change(bench, "# first\n", version: first.version).status == 200)
+        let late = try change(bench, "# second\n", version: second.version)
+        #expect(late.status == 412)
+        #expect(late.body.contains("changed meanwhile by another page or program"))
+        #expect(onDisk == "# first\n")
+        // Once it has seen the newest text, it may replace that.
+        #expect(try change(bench, "# second\n").status == 200)
+        #expect(onDisk == "# second\n")
+        // A page takes no change back that it has not seen.
+        #expect(try change(bench, nil, version: first.version).status == 412)
+        #expect(onDisk == "# second\n")
+        // A console of another process is writing.
+        let folder = open(folder + "/sordino", O_RDONLY | O_DIRECTORY)
+        #expect(flock(folder, LOCK_EX) == 0)
+        #expect(try change(bench, "# third\n").body.contains("Another console"))
+        close(folder)
+        #expect(try change(bench, "# third\n").status == 200)
+    }
+
+    @Test func onlyAChangeThatIsStillThereIsTakenBack() throws {
+        let bench = try bench()
+        bench.whenToReload { nil }
+        #expect(try change(bench, "# first\n").status == 200)
+        #expect(try change(bench, "# second\n").status == 200)
+        #expect(try file(bench).before == "# first\n")
+        // An editor has written the file: its text is not lost to a change before it.
+        try "# second\n# by hand\n".write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(try file(bench).before == nil)
+        let refused = try change(bench, nil)
+        #expect(refused.status == 409)
+        #expect(refused.body.contains("There is nothing to take back"))
+        #expect(onDisk == "# second\n# by hand\n")
+        // The change that the page makes now can be.
+        #expect(try change(bench, "# third\n").status == 200)
+        #expect(try file(bench).before == "# second\n# by hand\n")
+        #expect(try change(bench, nil).status == 200)
+        #expect(onDisk == "# second\n# by hand\n")
+        // A file of another make beside it is no text of this page.
+        try "# strange\n".write(toFile: path + ".before", atomically: true, encoding: .utf8)
+        #expect(try file(bench).before == nil)
+    }
+
+    /// A text four times as long costs about four times as much processor time, not sixteen times.
+    @Test(arguments: [
+        "[program org.example.pN]\nducked = no\ninterrupts = no\n", "[zone zN]\nports = pN\n[program aN]\nzone = zN\n",
+        "[program org.example.pN]\nduckd = no\n", "[program a]\nducked = no\n",
+    ])
+    func aCheckOfManySectionsCostsWhatItsLengthDoes(section: String) {
+        func nanoseconds(_ count: Int) -> Int {
+            let text = (0..<count).map { section.replacing("N", with: "\($0)") }.joined()
+            return (0..<3).map { _ in
+                var (begin, end) = (timespec(), timespec())
+                clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin)
+                _ = ConsolePolicy.verdict(text, compares: false)
+                clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
+                return (end.tv_sec - begin.tv_sec) * 1_000_000_000 + end.tv_nsec - begin.tv_nsec
+            }.min() ?? 0
+        }
+        let (few, many) = (nanoseconds(300), nanoseconds(1_200))
+        #expect(many < few * 10, "\(few) ns for 300 sections, \(many) ns for 1,200")
     }
 
     @Test func aServiceThatRefusesLeavesTheFileAsItWas() throws {

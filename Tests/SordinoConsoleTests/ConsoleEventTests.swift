@@ -1,6 +1,8 @@
 import Patience
 import PrivateBus
 import SordinoConsole
+import SordinoService
+import SordinoSession
 import Testing
 
 /// The events that viewers get, and their acts.
@@ -51,6 +53,43 @@ struct ConsoleEventTests {
         #expect(try bench.act("call", "accept").body.contains("there is no call"))
         #expect(try bench.act("app", "99", "background").status == 409)
         #expect(try bench.act("wait", "1").status == 409)
+    }
+
+    /// No act stores or does anything for what is not there.
+    @Test func actsOnNothingAreRefused() throws {
+        let bench = try ConsoleBench()
+        let controller = try DeviceController(.at(bench.bus.address))
+        _ = bench.play("Music")
+        try controller.setPermission("app:org.example.memo", "allow")
+        let (permissions, status) = (try controller.permissions(), try controller.status())
+        let acts: [[String]] = [
+            ["permissions", "allow", ""], ["permissions", "reset", ""], ["permissions", "deny", "Memo"],
+            ["permissions", "perhaps", "app:a"], ["permissions", "allow", "app:"], ["permissions", "allow", "app:a b"],
+            ["permissions", "allow", "app:../a"], ["permissions", "allow", "program:memo"],
+            ["permissions", "allow", "program:"], ["permissions", "allow", "video:app:a"],
+            ["permissions", "allow", "library:library:app:a"], ["permissions", "allow", "library:"],
+            ["permissions", "deny", "system-audio:x"], ["permissions", "deny", "\n"], ["permissions", "allow"],
+            ["permissions", "allow", "program:/" + String(repeating: "a", count: 5_000)],
+            ["volume", "nan"], ["volume", "inf"], ["volume", "1e300"], ["volume", "-1"], ["volume", "loud"],
+            ["remote", "99", "toggle"], ["remote", "x", "toggle"], ["remote", "-1", "toggle"],
+            ["remote", "1", "position", "nan"], ["remote", "1", "rate", "1e300"], ["remote", "1", "explode"],
+            ["zone", "1", "nowhere"], ["zone", "99", "main"], ["zone", "x", "main"], ["voice", "1", "loud"],
+            ["voice", "99", "voiceIsolation"], ["pick", ""], ["join", "nowhere"], ["plug", "piano"], ["unplug", ""],
+            ["app", "1", "asleep"], ["app", "99999999999999999999", "background"], ["ringer", "maybe"], ["lock", ""],
+            ["call", "explode"], ["call", "accept"], ["alarm", "stop"], ["assistant", "sings"], ["reset", "all"],
+            ["player", "toggle", "org.mpris.MediaPlayer2.none"], ["player", "explode", "a"], ["player"],
+            ["midi", "search", "maybe"], ["midi", "connect", "/"], ["midi", "explode", "/"], ["midi"],
+            ["inter-device", "maybe"], ["inter-device"], ["expect", "1", "heard"], ["wait", "1"], [""], ["explode"],
+        ]
+        for act in acts {
+            let answer = try bench.post("/act", JSON.line(.list(act.map { .text($0) })))
+            #expect(answer.status == 409, "\(act): \(answer.status) \(answer.body)")
+            #expect(!answer.body.isEmpty, "\(act)")
+        }
+        #expect(try controller.permissions() == permissions)
+        var after = try controller.status()
+        after.now = status.now
+        #expect(after == status)
     }
 
     @Test func actsNeedNoViewer() throws {

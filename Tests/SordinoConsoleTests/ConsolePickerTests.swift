@@ -17,7 +17,9 @@ struct ConsolePickerTests {
     private let bench: ConsoleBench
     private let folder: URL
 
-    init() throws {
+    init() throws { try self.init { name, _ in name } }
+
+    private init(identity: @escaping @Sendable (String, BusCredentials) -> String) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("sordino-picker-\(UUID().uuidString)")
         let music = folder.appendingPathComponent("Music")
         try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
@@ -28,7 +30,7 @@ struct ConsolePickerTests {
         let places = LibraryPlaces(
             folders: [music.path], index: folder.appendingPathComponent("i.sqlite").path)
         try MusicLibrary(places).scan()
-        bench = try ConsoleBench { $0.music = places }
+        bench = try ConsoleBench { ($0.music, $0.identity) = (places, identity) }
     }
 
     /// A program that asks: its connection, and what it was answered.
@@ -117,6 +119,31 @@ struct ConsolePickerTests {
         for program in all.dropFirst() { program.connection.close() }
         #expect(try Patience.until { try count(offers()) == 1 })
         #expect(all[0].ids == nil)
+    }
+
+    @Test func aProgramThatAsksOftenLeavesRoomForOthers() throws {
+        let key = Mutex("program:/usr/bin/flood")
+        let tests = try Self { _, _ in key.withLock { $0 } }
+        let flood = try (0..<12).map { try Program(tests.bench.bus, name: "Music \($0)") }
+        let isRefused = Patience.until {
+            flood.count { $0.error?.contains("this program waits for the person already") == true } == 10
+        }
+        #expect(isRefused, "\(flood.compactMap(\.error))")
+        #expect(try tests.count(tests.offers()) == 2)
+        key.withLock { $0 = "app:org.example.other" }
+        let other = try Program(tests.bench.bus, name: "Music 0")
+        #expect(try Patience.until { try tests.count(tests.offers()) == 3 })
+        let page = try tests.offers()
+        guard case .list(let offers)? = page["offers"] else { throw WireError("no list") }
+        let keys = try offers.map { try WireRecord(wire: $0)["key"] }
+        // The oldest first, each with the name that the system knows.
+        #expect(
+            keys == [.text("program:/usr/bin/flood"), .text("program:/usr/bin/flood"), .text("app:org.example.other")])
+        #expect(page["number"] == (try WireRecord(wire: offers[0]))["number"])
+        #expect(page["isFull"] == .bool(false))
+        for program in flood { program.connection.close() }
+        #expect(try Patience.until { try tests.count(tests.offers()) == 1 })
+        #expect(other.ids == nil && other.error == nil)
     }
 
     @Test func strangersAndNonsenseAreRefused() throws {

@@ -5,6 +5,7 @@ import PlayedBlueZ
 import PrivateBus
 import SordinoConsole
 import SordinoLibrary
+import SordinoService
 import Testing
 
 /// The surroundings of the device: players, instruments, the library.
@@ -48,6 +49,42 @@ struct ConsoleSurroundingsTests {
         // The device is seen meanwhile.
         #expect(try bench.act("ringer", "silent").status == 200)
         #expect(viewer.hears("\"isSilent\":true"))
+    }
+
+    @Test func manyPlayersOfOneProgramHideNoOther() throws {
+        let bench = try ConsoleBench()
+        let flood = try PlayedMediaPlayer("aaa", bench.bus.address)
+        try flood.take((0..<150).map { "aaa.number\($0)" })
+        let other = try PlayedMediaPlayer("zzz", bench.bus.address)
+        let viewer = try viewer(bench)
+        #expect(viewer.hears("\"name\":\"\(other.name)\""))
+        #expect(viewer.hears("\"morePlayers\":147"))
+        #expect(try bench.act("player", "next", other.name).status == 200)
+    }
+
+    @Test func manyProgramsAndAnswersHideNoOther() throws {
+        let bench = try ConsoleBench()
+        for number in 0..<80 { bench.launch("Flood\(number)") }
+        _ = bench.play("Music")
+        let controller = try DeviceController(.at(bench.bus.address))
+        for number in 0..<200 { try controller.setPermission("app:flood\(number)", "deny") }
+        let viewer = try viewer(bench)
+        #expect(viewer.hears("\"name\":\"Music\",\"bundle\":\"org.example.Music\",\"heard\":\"full\""))
+        #expect(viewer.hears("\"morePermissions\":73"))
+        #expect(!String(decoding: viewer.heard, as: UTF8.self).contains("\"moreApps\":0,"))
+    }
+
+    @Test func theImportantAndTheOldestOfManyAreShown() {
+        func shown(_ items: [Int], most: Int, mostOfOne: Int = .max) -> [Int] {
+            ConsoleShare.shown(
+                items, most: most, mostOfOne: mostOfOne, owner: { $0 < 100 ? "flood" : "\($0)" },
+                isImportant: { $0 % 10 == 7 })
+        }
+        #expect(shown([3, 1, 2], most: 3) == [3, 1, 2])
+        #expect(shown([3, 1, 2], most: 2) == [3, 1])
+        #expect(shown([3, 1, 7], most: 2) == [3, 7], "what is important comes first, and stays in its place")
+        #expect(shown(Array(0..<100) + [200, 201], most: 8, mostOfOne: 3) == [7, 17, 27, 200, 201])
+        #expect(shown([1, 2], most: 8, mostOfOne: 1) == [1, 2], "where there is room, none is left out")
     }
 
     @Test func onlyPicturesArePassedOn() throws {

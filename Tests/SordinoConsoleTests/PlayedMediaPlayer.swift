@@ -33,6 +33,15 @@ final class PlayedMediaPlayer: Sendable {
 
     deinit { connection.close() }
 
+    /// Takes further names on the same connection.
+    func take(_ names: [String]) throws {
+        let isDone = BusAnswer<Bool>()
+        connection.perform { link in
+            isDone.finish(.success(names.allSatisfy { link.takeName("org.mpris.MediaPlayer2.\($0)") }))
+        }
+        guard try isDone.wait(seconds: 600) else { throw BusError.timedOut }
+    }
+
     private func answer(_ message: BusMessage, _ link: BusLink) -> Bool {
         let now = state.withLock { $0 }
         if now.isSilent { return true }

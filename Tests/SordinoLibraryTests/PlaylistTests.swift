@@ -37,6 +37,18 @@ struct PlaylistTests {
         #expect(library.playlists.map { library.songs(of: $0) } == [[one, two], [one, two]])
     }
 
+    @Test(arguments: ["\n", "\r\n"], ["", "\u{FEFF}"])
+    func theDesktopsFolderIsReadFromFilesOfAllSystems(end: String, mark: String) {
+        let home = "/root/of/ann"
+        func folder(_ lines: String...) -> String {
+            LibraryPlaces.desktopFolder(home, Array((mark + lines.joined(separator: end) + end).utf8))
+        }
+        #expect(folder("XDG_MUSIC_DIR=\"$HOME/Klänge\"") == home + "/Klänge")
+        #expect(folder("# made by hand", "XDG_DESKTOP_DIR=\"$HOME/x\"", "XDG_MUSIC_DIR=\"/srv/music\"") == "/srv/music")
+        #expect(folder("XDG_MUSIC_DIR=\"$HOME/\"") == home + "/Music")
+        #expect(folder("#XDG_MUSIC_DIR=\"/srv/music\"") == home + "/Music")
+    }
+
     @Test(arguments: ["x.m3u8", "x.xspf"])
     func aListThatIsWrittenIsReadAgain(name: String) throws {
         folder.song("#1 song.wav", "One")

@@ -232,6 +232,34 @@ import Testing
         return graph
     }
 
+    /// A session manager that begins or ends in a call changes nothing for that call, its end included.
+    @Test(arguments: [true, false]) func theProgramThatSwitchedACardGivesItBack(isService: Bool) {
+        func phone(_ active: Int32, hasManager: Bool) -> GraphMirror {
+            var graph = graph(active, node: 10)
+            guard hasManager else { return graph }
+            graph.apply(.appeared(1, .metadata, ["metadata.name": WirePlumberTreaty.object]))
+            graph.apply(
+                .metadata(
+                    object: WirePlumberTreaty.object, subject: 0, key: WirePlumberTreaty.Topic.pausePlayback.rawValue,
+                    value: "false"))
+            return graph
+        }
+        var desk = CardDesk()
+        desk.telephone.hasModemManager = true
+        desk.telephone.isTalking = true
+        // The call is known before the card has changed.
+        let begun = desk.orders(phone(1, hasManager: !isService), inputs: [], at: 1)
+        #expect(begun == (isService ? [Self.call] : []))
+        #expect(desk.orders(phone(2, hasManager: !isService), inputs: [], at: 2) == [])
+        #expect(desk.orders(phone(2, hasManager: isService), inputs: [], at: 3) == [])
+        desk.telephone.isTalking = false
+        #expect(desk.orders(phone(2, hasManager: isService), inputs: [], at: 4) == (isService ? [Self.music] : []))
+        // The next call has a master of its own.
+        desk.telephone.isTalking = true
+        let late = 5 + Self.patience
+        #expect(desk.orders(phone(1, hasManager: false), inputs: [], at: late) == [Self.call])
+    }
+
     @Test func thePortsOfAPhoneStayWhileItsCardChangesItsProfile() {
         var catalog = PortCatalog()
         let second: UInt64 = 1_000_000_000

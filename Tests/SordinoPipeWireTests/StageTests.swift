@@ -191,7 +191,11 @@ extension PipeWireTests {
                 try event(Playing(program: program, number: number))
                 if stand.recorder.gaps == gaps { return stand.recorder.samples.map { Array($0[before...]) } }
                 program.stream?.close()
-                #expect(stand.recorder.wait { stand.recorder.samples.allSatisfy { $0.last == 0 } })
+                // One silent frame may be that of a lost cycle.
+                #expect(
+                    stand.recorder.wait {
+                        stand.recorder.samples.allSatisfy { $0.suffix(4_800).allSatisfy { $0 == 0 } }
+                    })
             }
             Issue.record("the graph loses cycles all the time")
             return []

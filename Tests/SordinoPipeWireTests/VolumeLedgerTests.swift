@@ -41,6 +41,27 @@ import Testing
         #expect(late == 0.8 && ledger.volume == 0.8)
     }
 
+    /// A server that is busy carries requests out one by one, long after they were made.
+    @Test func answersOfABusyServerAreNoChanges() {
+        var ledger = VolumeLedger()
+        _ = ledger.heard(1, of: 1)
+        for (volume, number): (Float, Int32) in [(0.5, 7), (0.6, 8)] {
+            _ = ledger.ask(volume, of: [1], at: 0)
+            ledger.sent(before: number)
+        }
+        var told = [ledger.heard(0.5, of: 1), ledger.look(at: 2 * Self.patience)]
+        ledger.done(7, at: 3 * Self.patience)
+        told += [ledger.look(at: 5 * Self.patience), ledger.heard(0.6, of: 1)]
+        ledger.done(8, at: 6 * Self.patience)
+        told += [ledger.look(at: 7 * Self.patience - 1)]
+        #expect(told.allSatisfy { $0 == nil } && ledger.isWaiting)
+        let late = ledger.look(at: 7 * Self.patience)
+        #expect(late == nil && ledger.volume == 0.6 && !ledger.isWaiting)
+        // From here on it is a person's.
+        let moved = ledger.heard(0.5, of: 1)
+        #expect(moved == 0.5)
+    }
+
     @Test func aDeviceWithStepsMayEndUpNearby() {
         var ledger = VolumeLedger()
         _ = ledger.heard(1, of: 1)

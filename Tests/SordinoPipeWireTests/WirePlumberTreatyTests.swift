@@ -41,6 +41,15 @@ import Testing
         #expect(treaty.heard(.pausePlayback, "true", note: nil) == [])
     }
 
+    /// A session manager that has just been asked may still tell what it was asked to change.
+    @Test func aWordThatIsOlderThanTheRequestIsNoPersons() {
+        var treaty = treaty()
+        _ = treaty.heard(.pausePlayback, "true", note: nil)
+        for _ in 0..<2 { #expect(treaty.heard(.pausePlayback, "true", note: "7 40 true") == []) }
+        #expect(treaty.heard(.pausePlayback, "false", note: "7 40 true") == [])
+        #expect(treaty.heard(.pausePlayback, "true", note: "7 40 true") == [.note(.pausePlayback, nil)])
+    }
+
     @Test func aSessionManagerThatIsStartedAnewIsAskedAnew() {
         var treaty = treaty()
         _ = treaty.heard(.pausePlayback, "true", note: nil)

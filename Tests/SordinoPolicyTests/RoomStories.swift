@@ -79,6 +79,36 @@ import Testing
         #expect(uids(world, mus) == ["Kitchen", "Bath"] && delays(world, mus) == [0.25, 0])
     }
 
+    /// The others play on as late as they are: no sound is left out there, and no program pauses.
+    @Test(arguments: ["Kitchen", "Bath", "Garden"])
+    func aRoomThatIsTakenOutStopsNoOther(uid: String) {
+        var (world, mus) = Self.playing(in: ["Kitchen", "Bath", "Garden"])
+        let before = Dictionary(uniqueKeysWithValues: zip(uids(world, mus), delays(world, mus)))
+        world.send(.userRemoved(portUID: uid))
+        let others = ["Kitchen", "Bath", "Garden"].filter { $0 != uid }
+        #expect(uids(world, mus) == others)
+        #expect(delays(world, mus) == others.map { before[$0] })
+        #expect(!world.heard.contains { $0.hasPrefix("stop") || $0.hasPrefix("B(") }, "\(world.heard)")
+        #expect(world.heard.contains("R(Mus,8: from AirPlay+AirPlay+AirPlay)"), "\(world.heard)")
+        let sentence = world.policy.outputChoices.first { $0.uid == uid }?.sentence
+        #expect(sentence == "waits until it is chosen")
+        // Down to one, which stays as late as it is until the next pick.
+        world.send(.userRemoved(portUID: others[0]))
+        #expect(uids(world, mus) == [others[1]] && delays(world, mus) == [before[others[1]]])
+        let last = Event.userRemoved(portUID: others[1])
+        #expect(world.policy.objection(to: last) == "no other output plays: pick another one instead")
+        world.send(last)
+        #expect(uids(world, mus) == [others[1]])
+        // It joins them again, in step.
+        world.send(.userAdded(portUID: uid))
+        #expect(uids(world, mus) == [others[1], uid])
+        #expect(delays(world, mus) == [others[1], uid].map { before[$0] })
+        world.send(.userPicked(portUID: uid))
+        #expect(uids(world, mus) == [uid] && delays(world, mus) == [])
+        let none = "the output Bath is none of several that play together"
+        #expect(world.policy.objection(to: .userRemoved(portUID: "Bath")) == none)
+    }
+
     @Test func theLossOfTheLastRoomStopsTheMusicAndEndsThePick() {
         var (world, mus) = Self.playing(in: ["Kitchen", "Bath"])
         world.unplug([Self.bath])
@@ -151,7 +181,15 @@ import Testing
         let rooms = (0..<12).map { Self.receiver("room \($0)", Double($0) / 10) }
         world.plug(rooms)
         world.send(.userPicked(portUID: "room 0"))
-        for room in rooms.dropFirst() { world.send(.userAdded(portUID: room.uid)) }
+        for room in rooms[1..<8] {
+            #expect(world.policy.objection(to: .userAdded(portUID: room.uid)) == nil)
+            world.send(.userAdded(portUID: room.uid))
+        }
+        let ninth = Event.userAdded(portUID: "room 8")
+        #expect(world.policy.objection(to: ninth) == "8 outputs play together already: take one out first")
+        // One that plays already may be named again.
+        #expect(world.policy.objection(to: .userAdded(portUID: "room 7")) == nil)
+        for room in rooms[8...] { world.send(.userAdded(portUID: room.uid)) }
         #expect(uids(world, mus) == rooms.prefix(8).map(\.uid))
         #expect(zip(delays(world, mus), 0..<8).allSatisfy { abs($0 - (0.7 - Double($1) / 10)) < 1e-9 })
     }

@@ -134,9 +134,9 @@ struct Walk {
             ? .libraryPermissionAnswered(app, answer) : .systemAudioPermissionAnswered(app, answer)
     }
 
-    /// Picks an output alone, or adds it to others.
+    /// Picks an output alone, adds it to others, or takes it out of them.
     private func chosen(_ uid: String) -> Event {
-        nextRequest.isMultiple(of: 2) ? .userPicked(portUID: uid) : .userAdded(portUID: uid)
+        [.userPicked(portUID: uid), .userAdded(portUID: uid), .userRemoved(portUID: uid)][nextRequest % 3]
     }
 
     private mutating func rare() -> Event {

@@ -37,6 +37,28 @@ import Testing
         #expect(scenario.scenes[1].acts[0].what == .device(.callRings(.banner)))
     }
 
+    @Test func scriptsOfOtherSystemsSayTheSame() throws {
+        let text = """
+            title Two voices
+            policy
+                [ducking]
+                depth = -20 dB
+            app Music
+                sound song.wav loop
+
+            at 1 "a turn"
+                Music plays
+            """
+        let other = "\u{FEFF}" + text.replacing("\n", with: "\r\n")
+        let (left, right) = (try Scenario(script: text), try Scenario(script: other))
+        #expect(right.title == "Two voices")
+        #expect(right.policy == left.policy && right.apps == left.apps && right.scenes == left.scenes)
+        do throws(ScenarioError) {
+            _ = try Scenario(script: other + "\r\nnonsense")
+            Issue.record("nonsense was read")
+        } catch { #expect(error.line == 10) }
+    }
+
     @Test func theShortWordsOfStoriesAreUnderstoodAndTimePasses() throws {
         let scenario = try Scenario(
             script: """

@@ -248,7 +248,7 @@ struct FilledTableTests {
         let claims = BusCredentials(
             process: own.process, user: own.user, unit: own.unit, executable: "/usr/bin/env", file: own.file)
         #expect(!claims.runs("/usr/bin/env"))
-        #expect(claims.believedExecutable == nil)
+        #expect(claims.isOfSystemFolders)
         let rules = try ControlRules("programs = /usr/bin/env \(own.executable)")
         #expect(rules.allows(.programs, own))
         #expect(!rules.allows(.programs, claims))

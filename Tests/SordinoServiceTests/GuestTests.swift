@@ -30,6 +30,40 @@ struct GuestTests {
         #expect(GuestRules(.all).treatment(of: Self.stream(1, role: "dsp")) == nil)
     }
 
+    /// No name, role or rule lets a program record what others play: the user alone does.
+    @Test func whoRecordsTheOutputIsAskedAbout() throws {
+        var rules = GuestRules(.all)
+        try rules.add("monitors = ask\nprogram:player = leave\n* = leave")
+        for program in ["player", "pavucontrol", "easyeffects", "obs"] {
+            var stream = Self.stream(1, role: "screen", program: program, .input)
+            stream.recordsOutput = true
+            #expect(rules.treatment(of: stream) != nil, "\(program)")
+            #expect(GuestRules(.roles).treatment(of: stream) == nil)
+            #expect(GuestRules(.all).treatment(of: stream) == nil)
+        }
+        try rules.add("monitors = free")
+        #expect(!rules.guardsOutput)
+        #expect(throws: GuestRules.Fault.self) { try rules.add("monitors = all") }
+    }
+
+    /// Such a stream starts no session, and the program's own sound decides how it is treated.
+    @Test func aRecordingOfTheOutputIsATapOfEverything() {
+        var ledger = GuestLedger()
+        var stream = Self.stream(1, .input)
+        stream.recordsOutput = true
+        let first = ledger.handle(.streams([stream], [Self.music]), at: Self.at(0))
+        #expect(first.contains(.recordOutput(Self.key, true)) && first.contains(.identify(Self.key, serials: [1])))
+        #expect(!first.contains { if case .start = $0 { true } else { false } })
+        #expect(ledger.handle(.streams([stream], [Self.music]), at: Self.at(1)) == [])
+        let solo = GuestRules.Treatment(.solo)
+        let both = ledger.handle(.streams([stream, Self.stream(2)], [Self.music, solo]), at: Self.at(2))
+        #expect(both.contains(.start(Self.key, .output)))
+        #expect(both.contains(.configure(Self.key, solo.configuration(plays: true, records: false))))
+        let last = ledger.handle(.streams([Self.stream(2)], [solo]), at: Self.at(3))
+        #expect(last.contains(.recordOutput(Self.key, false)))
+        #expect(ledger.handle(.streams([], []), at: Self.at(4)).contains(.disconnect(Self.key)))
+    }
+
     /// Nothing is gained by an invented role, nor by one that is not accepted.
     @Test func aRoleThatIsNotKnownCountsAsMusic() throws {
         for extent in [GuestRules.Extent.roles, .all] {

@@ -213,7 +213,23 @@ struct PermissionAgentTests {
         try controller.setPermission("", "reset")
         #expect(bench.permissions.all.isEmpty)
         #expect(throws: BusError.self) { try controller.setPermission(key, "perhaps") }
-        #expect(throws: BusError.self) { try controller.setPermission("", "allow") }
+        // Rows that no program could have are not stored; what an older version has stored can still be forgotten.
+        for nonsense in [
+            "", "Memo", "app:", "app:a b", "app:../a", "program:", "program:memo", "library:", "library:Memo",
+            "video:app:a", "library:system-audio:app:a", "elsewhere:",
+            "program:/" + String(repeating: "a", count: 5_000),
+        ] {
+            #expect(throws: BusError.self, "\(nonsense)") { try controller.setPermission(nonsense, "allow") }
+            #expect(throws: BusError.self, "\(nonsense)") { try controller.setPermission(nonsense, "deny") }
+        }
+        #expect(bench.permissions.all.isEmpty)
+        bench.permissions.set("Memo", true)
+        try controller.setPermission("Memo", "reset")
+        #expect(bench.permissions.all.isEmpty)
+        for key in ["app:a", "program:/a b/ü", "library:app:a", "system-audio:program:/a", "elsewhere:/usr/bin/a 7"] {
+            try controller.setPermission(key, "deny")
+            #expect(bench.permissions.answer(key) == false, "\(key)")
+        }
     }
 
     @Test func onlyWhoMayAnswersInThePersonsPlace() throws {

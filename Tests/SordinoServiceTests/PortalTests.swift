@@ -8,7 +8,7 @@ import SordinoService
 import SordinoSession
 import Testing
 
-/// The desktop's permission store and its portal, played by python-dbusmock.
+/// The desktop's portal, played by python-dbusmock.
 private final class MockedPortal {
     static let python = "/usr/bin/python3"
     static let isAvailable =
@@ -16,8 +16,6 @@ private final class MockedPortal {
         && (try? Child([python, "-c", "import dbusmock"]).finish().status) == 0
 
     private static let mock = "org.freedesktop.DBus.Mock"
-    private static let store = "org.freedesktop.impl.portal.PermissionStore"
-    private static let storePath = "/org/freedesktop/impl/portal/PermissionStore"
     private static let portal = "org.freedesktop.portal.Desktop"
     private static let portalPath = "/org/freedesktop/portal/desktop"
     private static let request = "/org/freedesktop/portal/desktop/request/1"
@@ -25,15 +23,8 @@ private final class MockedPortal {
     private let bus: PrivateBus
     private var children: [Child] = []
 
-    /// - Parameter word: What the store says of the program; nil if it has no word.
-    init(_ bus: PrivateBus, word: String?) throws {
+    init(_ bus: PrivateBus) throws {
         self.bus = bus
-        try start([Self.store, Self.storePath, Self.store])
-        let answer =
-            word.map { "ret = ['\($0)'] if list(args) == ['devices', 'microphone', 'org.example.Pod'] else ['']" }
-            ?? "raise dbus.exceptions.DBusException('none', name='org.freedesktop.portal.Error.NotFound')"
-        try call(
-            Self.store, Self.storePath, "\(Self.mock).AddMethod", [Self.store, "GetPermission", "sss", "as", answer])
         try start([Self.portal, Self.portalPath, "org.freedesktop.portal.Device"])
         try call(
             Self.portal, Self.portalPath, "\(Self.mock).AddMethod",
@@ -74,69 +65,216 @@ private final class MockedPortal {
     deinit { for child in children { child.end() } }
 }
 
-/// Permission to record of a program in a Flatpak sandbox, by the desktop's own means.
-@Suite(.enabled(if: MockedPortal.isAvailable, "python3-dbusmock and gdbus are not installed: no portal is played"))
-struct PortalTests {
-    private final class Bench {
-        let bus: PrivateBus
-        let portal: MockedPortal
-        private let service: SessionService
-        private let offered: BusService
-        private let transport: BusTransport
-        let app: AppID
-        let told = Told()
+/// The desktop's own permission store, with a database that is the test's.
+private final class PermissionStore {
+    static let program = "/usr/libexec/xdg-permission-store"
+    static let isAvailable =
+        PrivateBus.isAvailable && FileManager.default.isExecutableFile(atPath: program)
+        && FileManager.default.isExecutableFile(atPath: "/usr/bin/gdbus")
 
-        /// - Parameter settings: The configuration's part about recording.
-        init(_ settings: String, word: String?) throws {
-            bus = try PrivateBus()
-            portal = try MockedPortal(bus, word: word)
-            service = SessionService(
-                hardware: HandDrivenHardware(), settings: PolicySettings(), wakesItself: false, permissionAnswer: nil)
-            var options = BusService.Options()
-            options.mayBeSandboxed = { _ in true }
-            options.sandbox = { _ in BusSandbox(application: "org.example.Pod", instance: "42", processes: 0) }
-            offered = BusService(service, on: try BusConnection(bus.bus), options: options)
-            let follower = offered
-            _ = service.addObserver { follower.follow($0) }
-            var configuration = PolicyConfiguration()
-            try configuration.add("[recording]\n" + settings, file: "test")
-            service.send(.configured(configuration.settings()))
-            service.begin()
-            try offered.offer()
-            transport = BusTransport(bus.bus)
-            let declaration = AppDeclaration(bundleID: "org.example.Trusted", name: "Trusted")
-            app = transport.connect(declaration, receive: told.receive)
-        }
+    private static let name = "org.freedesktop.impl.portal.PermissionStore"
+    private let bus: PrivateBus
+    private let folder: URL
+    private let child: Child
 
-        deinit { offered.end() }
-
-        func ask() { #expect(transport.ask(.requestRecordPermission, from: app) == nil) }
+    init(_ bus: PrivateBus) throws {
+        self.bus = bus
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("sordino-store-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        child = try Child(
+            [Self.program],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_DATA_HOME": folder.path, "HOME": folder.path])
+        _ = try bus.run(["/usr/bin/gdbus", "wait", "--address", bus.address, "--timeout", "120", Self.name])
     }
 
-    private static let ask = "programs = ask\nunanswered = deny\n"
+    private func call(_ method: String, _ arguments: [String]) throws {
+        let place = ["--dest", Self.name, "--object-path", "/org/freedesktop/impl/portal/PermissionStore"]
+        let result = try bus.run(
+            ["/usr/bin/gdbus", "call", "--address", bus.address] + place + ["--method", "\(Self.name).\(method)"]
+                + arguments)
+        #expect(result.status == 0, "\(method): \(result.output)")
+    }
 
-    @Test func aDenialOfTheConfigurationComesBeforeTheStore() throws {
-        let bench = try Bench("programs = deny\n", word: "yes")
+    /// Writes a word about an application into the table of devices, as the portal and the desktops' settings do.
+    func write(_ word: String, of application: String, in device: String = "microphone") throws {
+        try call("SetPermission", ["devices", "true", device, application, "['\(word)']"])
+    }
+
+    /// Takes the word back, as `flatpak permission-remove` does; without an application all of them, as `permission-reset`.
+    func forget(_ application: String?) throws {
+        if let application {
+            try call("DeletePermission", ["devices", "microphone", application])
+        } else {
+            try call("Delete", ["devices", "microphone"])
+        }
+    }
+
+    deinit {
+        child.end()
+        try? FileManager.default.removeItem(at: folder)
+    }
+}
+
+/// A service, and a program in a Flatpak's sandbox.
+private final class Bench {
+    let bus = try? PrivateBus()
+    let portal: MockedPortal?
+    let store: PermissionStore?
+    let permissions = RecordingPermissions()
+    let service: SessionService
+    private let offered: BusService
+    private let transport: BusTransport
+    let app: AppID
+    let told = Told()
+
+    static let application = "org.example.Pod"
+
+    /// - Parameters:
+    ///   - settings: The configuration's part about recording.
+    ///   - prepare: Called with the store before the program comes.
+    init(
+        _ settings: String, hasPortal: Bool = false, hasStore: Bool = false,
+        prepare: (PermissionStore) throws -> Void = { _ in }
+    ) throws {
+        let bus = try #require(bus)
+        portal = hasPortal ? try MockedPortal(bus) : nil
+        store = hasStore ? try PermissionStore(bus) : nil
+        if let store { try prepare(store) }
+        service = SessionService(
+            hardware: HandDrivenHardware(), settings: PolicySettings(), wakesItself: false, permissionAnswer: nil)
+        var options = BusService.Options()
+        options.permissions = permissions
+        options.allowsSimulation = true
+        options.mayBeSandboxed = { _ in true }
+        options.sandbox = { _ in BusSandbox(application: Self.application, instance: "42", processes: 0) }
+        offered = BusService(service, on: try BusConnection(bus.bus), options: options)
+        let follower = offered
+        _ = service.addObserver { follower.follow($0) }
+        var configuration = PolicyConfiguration()
+        try configuration.add(settings, file: "test")
+        service.send(.configured(configuration.settings()))
+        service.begin()
+        try offered.offer()
+        transport = BusTransport(bus.bus)
+        let declaration = AppDeclaration(bundleID: "org.example.Trusted", name: "Trusted")
+        app = transport.connect(declaration, receive: told.receive)
+    }
+
+    deinit { offered.end() }
+
+    func ask(_ request: Request = .requestRecordPermission) {
+        #expect(transport.ask(request, from: app) == nil)
+    }
+
+    /// Waits until the program's getter says so.
+    func comes(_ permission: RecordPermission) -> Bool {
+        told.wait { _ in told.snapshot?.recordPermission == permission }
+    }
+}
+
+/// Permission to record of a program in a Flatpak sandbox, by the desktop's dialog.
+@Suite(.enabled(if: MockedPortal.isAvailable, "python3-dbusmock and gdbus are not installed: no portal is played"))
+struct PortalTests {
+    @Test func aDenialOfTheConfigurationIsNotAskedAbout() throws {
+        let bench = try Bench("[recording]\nprograms = deny\n", hasPortal: true)
         bench.ask()
-        #expect(bench.told.waits(for: .recordPermission(.denied)) || bench.told.snapshot?.recordPermission == .denied)
-        #expect(!bench.told.words.contains(.notification(.recordPermission(.granted))))
+        #expect(bench.told.waits(for: .recordPermission(.denied)))
+        #expect(try bench.portal?.questions().contains("microphone") == false)
     }
 
     /// The dialog is about the process that asks, and its answer the program's.
     @Test(arguments: [(0, RecordPermission.granted), (1, .denied), (2, .denied)])
     func theDialogOfThePortalAnswers(_ response: Int, _ expected: RecordPermission) throws {
-        let bench = try Bench(Self.ask, word: nil)
+        let bench = try Bench("[recording]\nprograms = ask\nunanswered = deny\n", hasPortal: true)
+        let portal = try #require(bench.portal)
         #expect(bench.told.snapshot?.recordPermission == .undetermined)
         bench.ask()
         var questions = ""
         #expect(
             try Patience.until {
-                questions = try bench.portal.questions()
+                questions = try portal.questions()
                 return questions.contains("microphone")
             })
         #expect(questions.contains("\(ProcessInfo.processInfo.processIdentifier)"), "\(questions)")
         #expect(bench.told.snapshot?.recordPermission == .undetermined)
-        try bench.portal.answer(response)
+        try portal.answer(response)
         #expect(bench.told.waits(for: .recordPermission(expected)))
+    }
+}
+
+/// Permission to record of a program in a Flatpak sandbox, by the word in the desktop's permission store: the real one.
+@Suite(.enabled(if: PermissionStore.isAvailable, "xdg-desktop-portal or gdbus is not installed: there is no store"))
+struct PermissionStoreTests {
+    private static let asks = "[recording]\nprograms = ask\nunanswered = deny\n"
+    private static let pod = Bench.application
+
+    @Test(arguments: [("ask", "yes", RecordPermission.granted), ("ask", "no", .denied), ("allow", "no", .denied)])
+    func theWordOfTheStoreIsTheAnswer(_ programs: String, _ word: String, _ expected: RecordPermission) throws {
+        let bench = try Bench("[recording]\nprograms = \(programs)\n", hasStore: true) {
+            try $0.write(word, of: Self.pod)
+        }
+        #expect(bench.comes(expected), "\(bench.told.all)")
+    }
+
+    /// The settings of a desktop change the word while the program runs, and take it back.
+    @Test func aChangeOfTheStoreIsHeardAtOnce() throws {
+        let bench = try Bench(Self.asks, hasStore: true)
+        let store = try #require(bench.store)
+        #expect(bench.told.snapshot?.recordPermission == .undetermined)
+        try store.write("yes", of: Self.pod)
+        #expect(bench.comes(.granted))
+        try store.write("no", of: Self.pod)
+        #expect(bench.comes(.denied))
+        try store.forget(Self.pod)
+        #expect(bench.comes(.undetermined))
+        try store.write("yes", of: Self.pod)
+        #expect(bench.comes(.granted))
+        try store.forget(nil)
+        #expect(bench.comes(.undetermined))
+    }
+
+    /// Words about others or other devices, and unknown words, change nothing; the next word shows that they were read.
+    @Test func wordsAboutOthersAreNone() throws {
+        let bench = try Bench(Self.asks, hasStore: true)
+        let store = try #require(bench.store)
+        try store.write("yes", of: "org.example.Other")
+        try store.write("yes", of: "org.example.Trusted")
+        try store.write("yes", of: Self.pod, in: "camera")
+        try store.write("ask", of: Self.pod)
+        try store.write("no", of: Self.pod)
+        #expect(bench.comes(.denied))
+        #expect(!bench.told.words.contains(.notification(.recordPermission(.granted))))
+    }
+
+    /// The user's answer to the service comes first, and the store's word counts again when the answer is deleted.
+    @Test func theAnswerToTheServiceComesBeforeTheStore() throws {
+        let bench = try Bench(Self.asks, hasStore: true)
+        let store = try #require(bench.store)
+        try store.write("yes", of: Self.pod)
+        #expect(bench.comes(.granted))
+        let control = try DeviceController(try #require(bench.bus).bus)
+        try control.setPermission("app:\(Self.pod)", "deny")
+        #expect(bench.comes(.denied))
+        try store.write("no", of: Self.pod)
+        try store.write("yes", of: Self.pod)
+        try control.setPermission("app:\(Self.pod)", "reset")
+        #expect(bench.comes(.granted))
+    }
+
+    @Test func aDenialOfTheConfigurationComesBeforeTheStore() throws {
+        let bench = try Bench("[recording]\nprograms = deny\n", hasStore: true) { try $0.write("yes", of: Self.pod) }
+        try #require(bench.store).write("yes", of: Self.pod)
+        bench.ask()
+        #expect(bench.told.waits(for: .recordPermission(.denied)))
+        #expect(!bench.told.words.contains(.notification(.recordPermission(.granted))))
+    }
+
+    /// The microphone's word says nothing about the sound of other programs, which only an agent can give.
+    @Test func theMicrophoneIsNotTheSoundOfOthers() throws {
+        let bench = try Bench(Self.asks, hasStore: true) { try $0.write("yes", of: Self.pod) }
+        #expect(bench.comes(.granted))
+        bench.ask(.prefer(.taps([ProgramTap(number: 1, isRead: true)])))
+        #expect(bench.told.wait { _ in bench.told.snapshot?.systemAudioPermission == .denied })
+        #expect(bench.told.snapshot?.recordPermission == .granted)
     }
 }

@@ -27,6 +27,18 @@ import Testing
         #expect(elsewhere.applied(to: screen) == screen)
     }
 
+    @Test func filesOfOtherSystemsSayTheSame() throws {
+        let text = "# the room\nHDMI Output = Ls Rs C LFE L R\n\nLine Out = R L\n"
+        let other = "\u{FEFF}" + text.replacing("\n", with: "\r\n")
+        #expect(try layouts(other) == layouts(text))
+        // The lines of faults are counted alike.
+        #expect(throws: SpeakerLayouts.Fault.self) { try layouts(other + "X = nowhere\r\n") }
+        do throws(SpeakerLayouts.Fault) {
+            var set = SpeakerLayouts()
+            try set.add(other + "X = nowhere\r\n")
+        } catch { #expect(error.line == 5) }
+    }
+
     @Test(arguments: ["X = L X", "X = L L", "X =", "X", "X = l r", "X = " + String(repeating: "- ", count: 65)])
     func whatIsNotUnderstoodChangesNothing(line: String) throws {
         var set = try layouts("HDMI Output = R L")

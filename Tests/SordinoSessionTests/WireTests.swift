@@ -72,7 +72,7 @@ import WireMutation
             names.insert(name)
         }
         // The cases of `Event`.
-        #expect(names.count == 42)
+        #expect(names.count == 43)
     }
 
     @Test(arguments: WireSeeds.notifications)

@@ -121,7 +121,7 @@ class Wrapper:
             lines.append('@available(*, deprecated, message: "Audio Session Services end with iOS 7")')
         own = name[0].lower() + name[1:]
         lines.append(f"@c({name})")
-        lines.append(f"func {own}({', '.join(self.parameters)}){self.result} {{")
+        lines.append(f"package func {own}({', '.join(self.parameters)}){self.result} {{")
         if self.guards:
             lines.append(f"    guard {', '.join(self.guards)} else {{ return {self.failure} }}".replace("return  }", "return }"))
         if self.guards and self.result:

@@ -1,6 +1,11 @@
 import Glibc
 import Synchronization
 
+/// A number with its noun, of which there may be one: `1 program`, `2 programs`.
+package func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
 /// Unbuffered output to a command's standard streams.
 ///
 /// `say` and `complain` escape control characters, because any name or message may contain them. A command that draws

@@ -1,18 +1,19 @@
 import CoreAudioTypes
+import SordinoCommandLine
 import SordinoMedia
 
 /// Channel layouts in words.
 package enum ChannelLayoutText {
     /// The usual name and the channels: "Stereo (L R)", "5.1 (L R C LFE Ls Rs)".
     package static func name(of layout: ChannelLayout) -> String {
-        guard let labels = layout.labels else { return "\(layout.channelCount) channels" }
+        guard let labels = layout.labels else { return counted(layout.channelCount, "channel") }
         if labels.count == 1, labels[0] == kAudioChannelLabel_Mono || labels[0] == kAudioChannelLabel_Center {
             return "Mono"
         }
         let channels = labels.map(shortName).joined(separator: " ")
         let tag = layout.tag > ChannelLayout.useBitmap ? layout.tag : ChannelPlaces.tag(for: labels) ?? 0
         let low = labels.count { $0 == kAudioChannelLabel_LFEScreen || $0 == kAudioChannelLabel_LFE2 }
-        let numbers = low > 0 || labels.count > 2 ? "\(labels.count - low).\(low)" : "\(labels.count) channels"
+        let numbers = low > 0 || labels.count > 2 ? "\(labels.count - low).\(low)" : counted(labels.count, "channel")
         return "\(names[tag] ?? numbers) (\(channels))"
     }
 

@@ -1,3 +1,4 @@
+import SordinoCommandLine
 import SordinoEngine
 import SordinoMIDI
 import SordinoMedia
@@ -37,7 +38,7 @@ package struct ConversionJob {
 
         /// The sentences about an input that is not as it was made.
         package var remarks: [String] {
-            func packets(_ count: Int64) -> String { count == 1 ? "1 packet" : "\(count) packets" }
+            func packets(_ count: Int64) -> String { counted(count, "packet") }
             return plan.remarks
                 + [
                     absentPacketCount > 0

@@ -1,3 +1,4 @@
+import SordinoCommandLine
 import SordinoMedia
 import SordinoSignal
 
@@ -71,7 +72,8 @@ package struct ConversionPlan: Sendable {
             inputLayout = request.inputLayout ?? input.layout
             if let told = request.inputLayout, told.channelCount != source.channelCount {
                 throw ToolFailure(
-                    "fmt?", "the input's layout has \(told.channelCount) channels, the input \(source.channelCount)")
+                    "fmt?",
+                    "the input's layout has \(counted(told.channelCount, "channel")), the input \(source.channelCount)")
             }
         }
         keepTags(input, keepsSoundCheck: copiesPackets || request.keepsSoundCheck)
@@ -121,7 +123,7 @@ package struct ConversionPlan: Sendable {
     ) throws(ToolFailure) -> MediaFormat {
         let possible = asked.encodings.first { holds(container, $0, source) }
         guard let encoding = possible ?? asked.encodings.first else {
-            throw ToolFailure("fmt?", "samples of \(asked.bitCount) bits cannot be written")
+            throw ToolFailure("fmt?", "samples of \(counted(asked.bitCount, "bit")) cannot be written")
         }
         return MediaFormat(encoding, sampleRate: source.sampleRate, channelCount: source.channelCount)
     }
@@ -192,7 +194,8 @@ package struct ConversionPlan: Sendable {
         if let told = request.outputLayout {
             guard told.channelCount == format.channelCount else {
                 throw ToolFailure(
-                    "fmt?", "the layout has \(told.channelCount) channels, the output \(format.channelCount)")
+                    "fmt?", "the layout has \(counted(told.channelCount, "channel")), the output \(format.channelCount)"
+                )
             }
             return told
         }
@@ -216,7 +219,7 @@ package struct ConversionPlan: Sendable {
             let limit = range.channelLimit
             throw ToolFailure(
                 "fmt?",
-                "\(format.codec) has \(limit) channel\(limit == 1 ? "" : "s") at most, not \(format.channelCount); "
+                "\(format.codec) has \(counted(limit, "channel")) at most, not \(format.channelCount); "
                     + "-c \(limit) drops the others, and with --mix they are mixed in")
         }
         guard format.channelCount >= range.fewestChannels else {
@@ -234,7 +237,7 @@ package struct ConversionPlan: Sendable {
                 let bounds = "\(offered.first ?? 0) to \(offered.last ?? 0)"
                 throw ToolFailure(
                     "!dat",
-                    "\(bitRate) bits a second are not possible with \(format.channelCount) channels at "
+                    "\(bitRate) bits a second are not possible with \(counted(format.channelCount, "channel")) at "
                         + "\(TextField.fixed(format.sampleRate, 0)) Hz; \(bounds) are")
             }
             options.bitRate = bitRate

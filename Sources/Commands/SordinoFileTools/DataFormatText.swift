@@ -1,4 +1,5 @@
 import CoreAudioTypes
+import SordinoCommandLine
 import SordinoMedia
 
 /// A data format in the words of audio file tools: its name, and the line that describes it.
@@ -64,7 +65,8 @@ package enum DataFormatText {
         let order = encoding.byteCount == 1 ? "" : encoding.isBigEndian ? " big-endian" : " little-endian"
         let kind = encoding.isFloat ? "float" : encoding == .uint8 ? "unsigned integer" : "signed integer"
         let packing =
-            format.bitsPerChannel < encoding.byteCount * 8 ? ", high-aligned in \(encoding.byteCount) bytes" : ""
+            format.bitsPerChannel < encoding.byteCount * 8
+            ? ", high-aligned in \(counted(encoding.byteCount, "byte"))" : ""
         return "\(format.bitsPerChannel)-bit\(order) \(kind)\(packing)"
     }
 }

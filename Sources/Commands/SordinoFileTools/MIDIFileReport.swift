@@ -90,12 +90,13 @@ package struct MIDIFileReport: Sendable {
             lines.append(
                 "tempo: \(TextField.fixed(tempo.tempo, 3)) beats per minute at beat \(TextField.fixed(tempo.beat, 3))")
         }
-        if tempos.count > 16 { lines.append("tempo: \(tempos.count - 16) more changes") }
+        if tempos.count > 16 { lines.append("tempo: \(counted(tempos.count - 16, "more change"))") }
         for (index, track) in tracks.enumerated() {
             let name = track.name.map { " \"\(foreignText($0))\"" } ?? ""
             let channels = track.channels.sorted().map { "\($0)" }.joined(separator: " ")
             lines.append(
-                "track \(TextField.right(index + 1, width: 2)):\(name) \(track.eventCount) events, \(track.noteCount) notes"
+                "track \(TextField.right(index + 1, width: 2)):\(name) \(counted(track.eventCount, "event")), "
+                    + counted(track.noteCount, "note")
                     + (channels.isEmpty ? "" : ", channels \(channels)"))
         }
         lines += file.remarks.map { "warning: \($0)" }

@@ -13,7 +13,7 @@ struct ScenarioParser {
     /// Reads a whole script.
     static func parse(_ text: String) throws(ScenarioError) -> Scenario {
         var parser = ScenarioParser()
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        for line in ConfigurationText.rows(text) {
             parser.line += 1
             try parser.take(line)
         }

@@ -84,7 +84,7 @@ struct Conversions {
             \(input)
               to \(outcome.path), '\(outcome.plan.container.fileType.characters)'
               as \(format)
-              \(outcome.frameCount) frames\(outcome.plan.copiesPackets ? ", packets copied" : "")
+              \(counted(outcome.frameCount, "frame"))\(outcome.plan.copiesPackets ? ", packets copied" : "")
 
             """)
     }

@@ -164,7 +164,7 @@ final class StreamPlayback: @unchecked Sendable {
             AVAudioFormat(standardFormatWithSampleRate: piece.sampleRate, channels: count)
             ?? AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_DiscreteInOrder | count)
             .map { AVAudioFormat(standardFormatWithSampleRate: piece.sampleRate, channelLayout: $0) }
-        guard let made else { throw StreamError.sound("streams of \(count) channels cannot be played") }
+        guard let made else { throw StreamError.sound("streams of \(counted(count, "channel")) cannot be played") }
         if format == nil {
             engine.attach(player)
             if arguments.isTalkative {

@@ -31,6 +31,7 @@ struct Arguments {
             \(lines(EventRow.settings.prefix(1)))
               outputs                    every output, also in other rooms: type, latency, why it is used or not
               play-to NAME|local...      plays to an output, the device itself, or several of them in step
+              play-to without NAME...    takes outputs out of several; the others play on
               setup [PORT-UID [NUMBER]]  outputs and their loudspeakers; a tone from each, or from one
               setup PORT-UID PLACE...    keep where the loudspeakers of an output are: L R C LFE Ls Rs ..., or usual
             \(lines(EventRow.settings.dropFirst()))
@@ -41,8 +42,11 @@ struct Arguments {
               voice                      what voice processing does for each program
               voice APP MODE             the microphone mode of a program: standard, wide, isolation
               inter-device [on|off]      this device as a sound card at the other end of its USB cable
-              permissions                which programs may record
-              permissions allow|deny|reset [PROGRAM]
+              permissions                your answers to programs: microphones, music library, sound of other programs
+              permissions allow|deny|reset PROGRAM
+                                         PROGRAM is a name, app:IDENTIFIER or program:PATH, for the microphones;
+                                         library:PROGRAM, system-audio:PROGRAM for the other two
+              permissions reset          forget every answer
               policy show [FILE...]      the configuration, and where each value comes from
               policy check [FILE...]     faults, lines without effect, programs that silence calls
               policy diff A B [LOG...]   what two configurations decide differently

@@ -172,7 +172,8 @@ struct Doctor {
         }
         return Finding(
             subject: "service:", verdict: .ok,
-            sentence: "audiosessiond runs: \(status.apps.count) programs, \(status.ports.count) ports")
+            sentence:
+                "audiosessiond runs: \(counted(status.apps.count, "program")), \(counted(status.ports.count, "port"))")
     }
 
     private var rights: Finding {

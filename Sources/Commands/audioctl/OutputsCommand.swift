@@ -25,8 +25,17 @@ struct OutputsCommand {
 
     /// Plays to the outputs of these names or UIDs, together and in step if there are several; the word `local` is the device
     /// itself.
+    ///
+    /// After the word `without` they are taken out of those that play together.
     func play(to names: [String], _ controller: DeviceController) throws(BusError) -> Commands.Status {
         let outputs = try Self.outputs(controller)
+        if names.first == "without", names.count > 1 {
+            for name in names.dropFirst() {
+                guard let port = Self.only(name, outputs) else { return .refused }
+                try controller.happen(.userRemoved(portUID: port.uid))
+            }
+            return .done
+        }
         var wanted: [DeviceStatus.Port] = []
         for name in names {
             guard let port = Self.only(name, outputs) else { return .refused }

@@ -22,39 +22,31 @@ struct PermissionsCommand {
             Arguments.grammar.misused(Happenings.misuse(arguments.words), command: usage)
         }
         // The library of music and the sound of other programs are rows of their own for each program.
-        let kind = Self.kind(of: words[1])
-        let wanted = String(words[1].dropFirst(kind.count))
+        let (kind, wanted) = (PermissionKey(words[1]).kind, PermissionKey(words[1]).program)
         // A program chooses its name, but not its key: a name counts where no key is meant, and only if it is one program's.
-        let keys = known.map { Self.program(of: $0.key) }
-        let named = Set(known.filter { $0.programs.contains(wanted) }.map { Self.program(of: $0.key) })
-        let key: String
+        let keys = known.map { PermissionKey($0.key).program }
+        let named = Set(known.filter { $0.programs.contains(wanted) }.map { PermissionKey($0.key).program })
+        let program: String
         if wanted.hasPrefix("app:") || wanted.hasPrefix("program:/") {
-            key = kind + wanted
+            program = wanted
         } else if let exact = [wanted, "app:\(wanted)", "program:\(wanted)"].first(where: keys.contains) {
-            key = kind + exact
+            program = exact
         } else if named.count > 1 {
             ToolOutput.complain(
                 "audioctl: several programs are called \"\(foreignText(wanted))\"; say one of "
                     + named.sorted().map { foreignText($0) }.joined(separator: ", ") + "\n")
             return .refused
         } else if let one = named.first {
-            key = kind + one
+            program = one
         } else {
             ToolOutput.complain(
                 "audioctl: no program \"\(foreignText(wanted))\" runs or was answered; say app:IDENTIFIER or program:PATH\n"
             )
             return .refused
         }
-        try controller.setPermission(key, words[0])
+        try controller.setPermission(PermissionKey(kind, program).text, words[0])
         return .done
     }
-
-    /// The word before a program for which the row is not about microphones.
-    private static func kind(of key: String) -> String {
-        ["library:", "system-audio:"].first { key.hasPrefix($0) } ?? ""
-    }
-
-    private static func program(of key: String) -> String { String(key.dropFirst(kind(of: key).count)) }
 
     private func list(_ known: [ListedPermission]) -> Commands.Status {
         if arguments.isJSON {

@@ -77,11 +77,7 @@ struct PolicyCommand {
             }
         }
         if !arguments.isJSON {
-            let warnings = findings.count(where: \.isWarning)
-            let count = contents.policy.assignments.count + contents.policy.others.reduce(0) { $0 + $1.lines.count }
-            ToolOutput.say(
-                "\(count) lines hold, \(warnings) \(warnings == 1 ? "warning" : "warnings"), \(findings.count - warnings) \(findings.count - warnings == 1 ? "note" : "notes")\n"
-            )
+            ToolOutput.say(PolicyLint.summary(contents.policy, findings) + "\n")
         }
         return findings.contains(where: \.isWarning) ? .refused : .done
     }
@@ -156,7 +152,9 @@ struct PolicyCommand {
             }
         }
         if !arguments.isJSON {
-            ToolOutput.say("\(comparison.count) scenarios, \(comparison.differences.count) are decided differently\n")
+            let count = comparison.differences.count
+            ToolOutput.say(
+                "\(counted(comparison.count, "scenario")), \(count) \(count == 1 ? "is" : "are") decided differently\n")
         }
         return comparison.differences.isEmpty ? .done : .refused
     }

@@ -53,7 +53,7 @@ struct ReplayCommand {
             summary.add("differ", differences)
             ToolOutput.say(JSON.line(.record(summary)) + "\n")
         } else if comparesOnly {
-            ToolOutput.say("\(count) decisions, \(differences) differ" + "\n")
+            ToolOutput.say("\(counted(count, "decision")), \(differences) \(differences == 1 ? "differs" : "differ")\n")
         }
         return differences == 0 ? .done : .refused
     }

@@ -37,7 +37,8 @@ struct SetupCommand {
         if words.count == 2, let word = words.last {
             let number = Int(try CommandMisuse.number(word, "number of a loudspeaker", in: 1...64))
             guard number <= names.count else {
-                ToolOutput.complain("audioctl: \"\(foreignText(uid))\" has only \(names.count) loudspeakers\n")
+                ToolOutput.complain(
+                    "audioctl: \"\(foreignText(uid))\" has only \(counted(names.count, "loudspeaker"))\n")
                 return .refused
             }
             numbers = [number - 1]

@@ -77,7 +77,8 @@ struct Arguments {
                 case .bluetooth: 0...2
                 }
             guard needed.contains(arguments.words.count) else {
-                throw CommandMisuse(sentence: "\"\(first)\" does not take \(arguments.words.count) arguments")
+                throw CommandMisuse(
+                    sentence: "\"\(first)\" does not take \(counted(arguments.words.count, "argument"))")
             }
             if verb == .bluetooth { try Bluetooth.check(arguments.words) }
         }

@@ -145,7 +145,7 @@ case .record:
     guard let bytes = try? file.written(),
         (try? Data(bytes).write(to: URL(fileURLWithPath: path), options: options)) != nil
     else { fail("the file \(foreignText(arguments.words[0])) cannot be written") }
-    ToolOutput.say("\(count) messages in \(foreignText(arguments.words[0]))\n")
+    ToolOutput.say("\(counted(count, "message")) in \(foreignText(arguments.words[0]))\n")
 }
 if arguments.network != nil { Arguments.Network.leave() }
 exit(0)

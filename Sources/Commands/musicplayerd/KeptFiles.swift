@@ -5,12 +5,23 @@ import SordinoRealtime
 
 /// The two files in which the player's queue and place survive its end.
 ///
-/// They are written by a queue of their own: a slow disk does not stop the music.
+/// They are written by a queue of their own: a slow disk does not stop the music. What could not be written, for example to a full
+/// disk, is written again every few seconds until it can be.
 final class KeptFiles: Sendable {
+    private struct State {
+        /// The newest state, and the queue and place that the files have; nil where that is not known.
+        var wanted: KeptPlayer?
+        var queueOnDisk: KeptPlayer?
+        var placeOnDisk: String?
+        var isRetrying = false
+    }
+
     private let (queue, place): (URL, URL)
     private let writing = DispatchQueue(label: "org.sordino.musicplayerd.files")
+    private let state = Guarded(State())
     /// Longer files are not ours.
     private static let byteLimit = 4 << 20
+    private static let retrySeconds = 5.0
 
     /// Nil without a folder for the library's index.
     init?() {
@@ -31,22 +42,42 @@ final class KeptFiles: Sendable {
         SmallFile.bytes(file.path, limit: byteLimit).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Writes what has changed since `before`.
-    func write(_ kept: KeptPlayer, since before: KeptPlayer?) {
-        var rest = kept
-        if let before {
-            (rest.place, rest.item, rest.elapsed, rest.wasStopped) = (
-                before.place, before.item, before.elapsed, before.wasStopped
-            )
+    /// Takes a state for that of the files, although the files may say more: items that are away for now.
+    func suppose(_ kept: KeptPlayer) {
+        state.withLock { ($0.queueOnDisk, $0.placeOnDisk) = (kept.withoutPlace, kept.placeText) }
+    }
+
+    /// Writes what differs from the files.
+    func write(_ kept: KeptPlayer) {
+        state.withLock { $0.wanted = kept }
+        writing.async { [self] in writeNow() }
+    }
+
+    private func writeNow() {
+        let now = state.withLock { $0 }
+        guard let wanted = now.wanted else { return }
+        let queuePart = wanted.withoutPlace
+        var isWritten = true
+        func write(_ text: String, _ file: URL) -> Bool {
+            let isDone = (try? Data(text.utf8).write(to: file, options: .atomic)) != nil
+            isWritten = isWritten && isDone
+            return isDone
         }
-        let isQueueNew = rest != before
-        writing.async { [queue, place] in
-            // A queue that could not be kept costs the next start its music, and this one nothing.
-            if isQueueNew { try? Data(kept.queueText.utf8).write(to: queue, options: .atomic) }
-            try? Data(kept.placeText.utf8).write(to: place, options: .atomic)
+        let isQueueNew = now.queueOnDisk == queuePart || write(wanted.queueText, queue)
+        let isPlaceNew = now.placeOnDisk == wanted.placeText || write(wanted.placeText, place)
+        let isRetryNeeded = state.withLock { state in
+            if isQueueNew { state.queueOnDisk = queuePart }
+            if isPlaceNew { state.placeOnDisk = wanted.placeText }
+            defer { state.isRetrying = state.isRetrying || !isWritten }
+            return !isWritten && !state.isRetrying
+        }
+        guard isRetryNeeded else { return }
+        writing.asyncAfter(deadline: .now() + Self.retrySeconds) { [self] in
+            state.withLock { $0.isRetrying = false }
+            writeNow()
         }
     }
 
-    /// Waits until all is written.
-    func finish() { writing.sync {} }
+    /// Waits until all is written that can be.
+    func finish() { writing.sync { writeNow() } }
 }

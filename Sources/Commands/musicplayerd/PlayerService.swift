@@ -44,6 +44,7 @@ final class PlayerService {
         player.restore(kept)
         // A queue whose items are away for now stays on the disk until something changes.
         self.kept = player.kept
+        files?.suppose(player.kept)
     }
 
     /// Answers requests from now on.
@@ -113,7 +114,7 @@ final class PlayerService {
     private func keep() {
         let now = player.kept
         guard now != kept else { return }
-        files?.write(now, since: kept)
+        files?.write(now)
         kept = now
     }
 

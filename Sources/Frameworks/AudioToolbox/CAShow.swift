@@ -87,7 +87,7 @@ struct ShownObject {
     private var sequence: String {
         var count: UInt32 = 0
         MusicSequenceGetTrackCount(handle, &count)
-        var lines = ["MusicSequence \(handle): \(count) tracks"]
+        var lines = ["MusicSequence \(handle): \(count) track\(count == 1 ? "" : "s")"]
         for index in 0..<count {
             var track: MusicTrack?
             guard MusicSequenceGetIndTrack(handle, index, &track) == noErr, let track else { continue }

@@ -36,6 +36,8 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
 
     /// The speed of a seek, in seconds of the item for a second of time.
     static let seekSpeed = 4.0
+    /// The highest speed of the sound.
+    static let fastest: Float = 32
 
     /// Called at each change of what the player does, on the thread of the change.
     package var onChange: (() -> Void)?
@@ -260,7 +262,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
 
     open var currentPlaybackTime: TimeInterval {
         get {
-            guard let player else { return restingPlace ?? current?.start ?? 0 }
+            guard let player else { return restingPlace ?? inItem(current?.start ?? 0) }
             guard let seek else { return player.currentTime().seconds }
             let moved = (now - seek.moment) * Self.seekSpeed * (state == .seekingBackward ? -1 : 1)
             return max(0, min(seek.from + moved, current?.item.playbackDuration ?? 0))
@@ -268,10 +270,10 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
         set {
             guard newValue.isFinite else { return }
             guard let player else {
-                if current != nil { restingPlace = max(0, newValue) }
+                if current != nil { restingPlace = inItem(newValue) }
                 return publish()
             }
-            let time = CMTime(seconds: max(0, newValue), preferredTimescale: 48_000)
+            let time = CMTime(seconds: inItem(newValue), preferredTimescale: 48_000)
             player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { _ in }
             publish()
         }
@@ -281,7 +283,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
         get { state == .playing ? player?.rate ?? 0 : 0 }
         set {
             guard newValue.isFinite, newValue > 0 else { return pause() }
-            rate = min(newValue, 32)
+            rate = min(newValue, Self.fastest)
             if state == .playing, let player { inContext { player.rate = rate } }
             publish()
         }
@@ -358,7 +360,7 @@ open class MPMusicPlayerController: NSObject, MPMediaPlayback {
         inContext {
             let item = AVPlayerItem(url: url)
             if let end = entry.end, end.isFinite {
-                item.forwardPlaybackEndTime = CMTime(seconds: end, preferredTimescale: 48_000)
+                item.forwardPlaybackEndTime = CMTime(seconds: min(end, Self.latestPlace), preferredTimescale: 48_000)
             }
             let player = AVPlayer(playerItem: item)
             guard item.status != .failed else { return false }

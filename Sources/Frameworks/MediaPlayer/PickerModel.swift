@@ -58,7 +58,10 @@ package struct PickerModel {
         }
         let last = min(rows.count, first + Self.pageCount)
         let of = text.isEmpty ? "" : " with \"\(Self.clean(text))\""
-        lines.append(rows.isEmpty ? "No songs\(of)." : "\(first + 1) to \(last) of \(rows.count) songs\(of).")
+        lines.append(
+            rows.isEmpty
+                ? "No songs\(of)."
+                : "\(first + 1) to \(last) of \(rows.count) \(rows.count == 1 ? "song" : "songs")\(of).")
         var keys = ["a number picks" + (allowsSeveral ? " (3 7 10-12)" : "")]
         if last < rows.count { keys.append("n: next page") }
         if page > 0 { keys.append("p: page before") }

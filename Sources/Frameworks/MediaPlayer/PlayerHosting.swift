@@ -30,6 +30,13 @@ package struct KeptPlayer: Equatable {
     /// The text of the place in the queue and in its item.
     package var placeText: String { "\(place) \(String(item, radix: 16)) \(elapsed) \(wasStopped ? 0 : 1)\n" }
 
+    /// The queue and how it is played, at its beginning.
+    package var withoutPlace: KeptPlayer {
+        var queue = KeptPlayer()
+        (queue.entries, queue.order, queue.repeatMode, queue.shuffleMode) = (entries, order, repeatMode, shuffleMode)
+        return queue
+    }
+
     /// Reads both texts; nil where the first one is not understood.
     ///
     /// A second one that is not means the beginning.
@@ -52,6 +59,18 @@ package struct KeptPlayer: Equatable {
         let there = entries[order.isEmpty ? place : order[place]].id
         guard there == item else { return }
         (self.place, self.item, self.elapsed, wasStopped) = (place, item, elapsed, words[3] != "1")
+    }
+}
+
+/// The bounds of numbers that programs and files give.
+extension MPMusicPlayerController {
+    /// The latest place in an item whose length is not known, in seconds: 30 years.
+    static let latestPlace = 1e9
+
+    /// Returns the place in the current item that is nearest to a number of seconds.
+    func inItem(_ seconds: TimeInterval) -> TimeInterval {
+        let duration = current?.item.playbackDuration ?? 0
+        return max(0, min(seconds, duration > 0 ? duration : Self.latestPlace, Self.latestPlace))
     }
 }
 
@@ -94,8 +113,12 @@ extension MPMusicPlayerController {
         case .seekForward: beginSeekingForward()
         case .seekBackward: beginSeekingBackward()
         case .endSeek: endSeeking()
-        case .setPosition: currentPlaybackTime = try Self.first(values)
-        case .setRate: currentPlaybackRate = try Self.first(values)
+        // A place before the beginning or behind the end, and a speed above the highest, mean the nearest that there is.
+        case .setPosition: currentPlaybackTime = try Self.number(values, "a place")
+        case .setRate:
+            let rate = try Self.number(values, "a speed")
+            guard rate >= 0 else { throw WireError("nothing is played backwards") }
+            currentPlaybackRate = Float(min(rate, Double(Self.fastest)))
         case .setRepeatMode:
             guard let mode = MPMusicRepeatMode(rawValue: try Self.first(values)) else {
                 throw WireError("there is no such repeat mode")
@@ -118,6 +141,15 @@ extension MPMusicPlayerController {
     ) throws(WireError) -> Value {
         guard let value = values.first else { throw WireError("a value is missing") }
         return try Value(wire: value)
+    }
+
+    /// The number that is the value.
+    ///
+    /// - Throws: `WireError` if it is not finite.
+    private static func number(_ values: [WireValue], _ meaning: String) throws(WireError) -> Double {
+        let number: Double = try first(values)
+        guard number.isFinite else { throw WireError("\(meaning) must be a finite number") }
+        return number
     }
 
     private func take(_ queue: PlayerQueue) {
@@ -171,7 +203,7 @@ extension MPMusicPlayerController {
             order = Array(all.indices)
             place = all.firstIndex { $0.item.id == kept.item } ?? 0
         }
-        if current?.item.id == kept.item { restingPlace = kept.elapsed }
+        if current?.item.id == kept.item { restingPlace = inItem(kept.elapsed) }
         change(to: kept.wasStopped ? .stopped : .paused)
     }
 }

@@ -29,7 +29,7 @@ private func withScene(_ body: (AcousticScene) -> ALenum) -> ALenum {
 }
 
 @c(alcASASetListener)
-func setListenerProperty(_ property: ALuint, _ data: UnsafeMutableRawPointer?, _ size: ALuint) -> ALenum {
+package func setListenerProperty(_ property: ALuint, _ data: UnsafeMutableRawPointer?, _ size: ALuint) -> ALenum {
     withScene { scene in
         switch ALenum(bitPattern: property) {
         case ALC_ASA_REVERB_ON:
@@ -47,7 +47,7 @@ func setListenerProperty(_ property: ALuint, _ data: UnsafeMutableRawPointer?, _
 }
 
 @c(alcASAGetListener)
-func listenerProperty(
+package func listenerProperty(
     _ property: ALuint, _ data: UnsafeMutableRawPointer?, _ size: UnsafeMutablePointer<ALuint>?
 ) -> ALenum {
     withScene { scene in
@@ -61,7 +61,7 @@ func listenerProperty(
 }
 
 @c(alcASASetSource)
-func setSourceProperty(
+package func setSourceProperty(
     _ property: ALuint, _ source: ALuint, _ data: UnsafeMutableRawPointer?, _ size: ALuint
 ) -> ALenum {
     withScene { scene in
@@ -78,7 +78,7 @@ func setSourceProperty(
 }
 
 @c(alcASAGetSource)
-func sourceProperty(
+package func sourceProperty(
     _ property: ALuint, _ source: ALuint, _ data: UnsafeMutableRawPointer?, _ size: UnsafeMutablePointer<ALuint>?
 ) -> ALenum {
     withScene { scene in

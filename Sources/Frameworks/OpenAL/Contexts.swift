@@ -3,14 +3,14 @@ import COpenAL
 // MARK: - Contexts in C
 
 @c(alcCreateContext)
-func createContext(_ device: OpaquePointer?, _ attributes: UnsafePointer<ALCint>?) -> OpaquePointer? {
+package func createContext(_ device: OpaquePointer?, _ attributes: UnsafePointer<ALCint>?) -> OpaquePointer? {
     if let own = Devices.output(device) { return own.makeContext(attributes) }
     if Devices.input(device) != nil { return Devices.fail(ALC_INVALID_DEVICE) }
     return coal_open()?.pointee.alcCreateContext(device, attributes)
 }
 
 @c(alcMakeContextCurrent)
-func makeContextCurrent(_ context: OpaquePointer?) -> ALCboolean {
+package func makeContextCurrent(_ context: OpaquePointer?) -> ALCboolean {
     guard let library = coal_open()?.pointee else { return 0 }
     let before = library.alcGetCurrentContext()
     let result = library.alcMakeContextCurrent(context)
@@ -22,19 +22,19 @@ func makeContextCurrent(_ context: OpaquePointer?) -> ALCboolean {
 }
 
 @c(alcProcessContext)
-func processContext(_ context: OpaquePointer?) {
+package func processContext(_ context: OpaquePointer?) {
     if let context, let device = Devices.device(of: context) { return device.suspend(context, false) }
     coal_open()?.pointee.alcProcessContext(context)
 }
 
 @c(alcSuspendContext)
-func suspendContext(_ context: OpaquePointer?) {
+package func suspendContext(_ context: OpaquePointer?) {
     if let context, let device = Devices.device(of: context) { return device.suspend(context, true) }
     coal_open()?.pointee.alcSuspendContext(context)
 }
 
 @c(alcDestroyContext)
-func destroyContext(_ context: OpaquePointer?) {
+package func destroyContext(_ context: OpaquePointer?) {
     guard let context, let device = Devices.device(of: context) else {
         coal_open()?.pointee.alcDestroyContext(context)
         return
@@ -43,7 +43,9 @@ func destroyContext(_ context: OpaquePointer?) {
 }
 
 @c(alcGetCurrentContext)
-func currentContext() -> OpaquePointer? { coal_open()?.pointee.alcGetCurrentContext() }
+package func currentContext() -> OpaquePointer? { coal_open()?.pointee.alcGetCurrentContext() }
 
 @c(alcGetContextsDevice)
-func contextsDevice(_ context: OpaquePointer?) -> OpaquePointer? { coal_open()?.pointee.alcGetContextsDevice(context) }
+package func contextsDevice(_ context: OpaquePointer?) -> OpaquePointer? {
+    coal_open()?.pointee.alcGetContextsDevice(context)
+}

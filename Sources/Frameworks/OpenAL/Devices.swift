@@ -126,16 +126,16 @@ enum Devices {
 // MARK: - Devices in C
 
 @c(alcOpenDevice)
-func openDevice(_ name: UnsafePointer<ALCchar>?) -> OpaquePointer? { Devices.open(name) }
+package func openDevice(_ name: UnsafePointer<ALCchar>?) -> OpaquePointer? { Devices.open(name) }
 
 @c(coal_loopback)
-func openLoopback(_ name: UnsafePointer<ALCchar>?) -> OpaquePointer? { Devices.openLoopback(name) }
+package func openLoopback(_ name: UnsafePointer<ALCchar>?) -> OpaquePointer? { Devices.openLoopback(name) }
 
 @c(alcCloseDevice)
-func closeDevice(_ device: OpaquePointer?) -> ALCboolean { Devices.close(device) ? 1 : 0 }
+package func closeDevice(_ device: OpaquePointer?) -> ALCboolean { Devices.close(device) ? 1 : 0 }
 
 @c(alcGetError)
-func deviceError(_ device: OpaquePointer?) -> ALCenum {
+package func deviceError(_ device: OpaquePointer?) -> ALCenum {
     if let input = Devices.input(device) { return input.takeError() }
     if device == nil {
         let own = Devices.takeError()
@@ -145,7 +145,7 @@ func deviceError(_ device: OpaquePointer?) -> ALCenum {
 }
 
 @c(alcGetIntegerv)
-func getDeviceIntegers(
+package func getDeviceIntegers(
     _ device: OpaquePointer?, _ parameter: ALCenum, _ count: ALCsizei, _ values: UnsafeMutablePointer<ALCint>?
 ) {
     if let input = Devices.input(device) { return input.get(parameter, count, values) }
@@ -154,13 +154,13 @@ func getDeviceIntegers(
 }
 
 @c(coal_latency)
-func deviceLatency(_ device: OpaquePointer?) -> Int64 {
+package func deviceLatency(_ device: OpaquePointer?) -> Int64 {
     guard let session = Devices.output(device)?.session else { return 0 }
     return Int64((session.outputLatency + session.ioBufferDuration) * 1e9)
 }
 
 @c(coal_pause)
-func pauseDevice(_ device: OpaquePointer?) {
+package func pauseDevice(_ device: OpaquePointer?) {
     guard let device = Devices.output(device) else {
         Devices.fail(ALC_INVALID_DEVICE)
         return
@@ -169,7 +169,7 @@ func pauseDevice(_ device: OpaquePointer?) {
 }
 
 @c(coal_resume)
-func resumeDevice(_ device: OpaquePointer?) {
+package func resumeDevice(_ device: OpaquePointer?) {
     guard let device = Devices.output(device) else {
         Devices.fail(ALC_INVALID_DEVICE)
         return
@@ -178,7 +178,7 @@ func resumeDevice(_ device: OpaquePointer?) {
 }
 
 @c(coal_reset)
-func resetDevice(_ device: OpaquePointer?, _ attributes: UnsafePointer<ALCint>?) -> ALCboolean {
+package func resetDevice(_ device: OpaquePointer?, _ attributes: UnsafePointer<ALCint>?) -> ALCboolean {
     if let own = Devices.output(device) { return own.reset(attributes) ? 1 : 0 }
     return coal_open().map { $0.pointee.alcResetDeviceSOFT(device, attributes) } ?? 0
 }

@@ -77,10 +77,10 @@ final class InputDevice: @unchecked Sendable {
 // MARK: - Capture in C
 
 @c(coal_is_capture)
-func isCapture(_ device: OpaquePointer?) -> Bool { Devices.input(device) != nil }
+package func isCapture(_ device: OpaquePointer?) -> Bool { Devices.input(device) != nil }
 
 @c(alcCaptureOpenDevice)
-func openCapture(
+package func openCapture(
     _ name: UnsafePointer<ALCchar>?, _ frequency: ALCuint, _ format: ALCenum, _ frameCount: ALCsizei
 ) -> OpaquePointer? {
     guard Devices.isDefault(name) else { return Devices.fail(ALC_INVALID_VALUE) }
@@ -93,7 +93,7 @@ func openCapture(
 }
 
 @c(alcCaptureCloseDevice)
-func closeCapture(_ device: OpaquePointer?) -> ALCboolean {
+package func closeCapture(_ device: OpaquePointer?) -> ALCboolean {
     guard let input = Devices.remove(device) else {
         Devices.fail(ALC_INVALID_DEVICE)
         return 0
@@ -103,7 +103,7 @@ func closeCapture(_ device: OpaquePointer?) -> ALCboolean {
 }
 
 @c(alcCaptureStart)
-func startCapture(_ device: OpaquePointer?) {
+package func startCapture(_ device: OpaquePointer?) {
     guard let input = Devices.input(device) else {
         Devices.fail(ALC_INVALID_DEVICE)
         return
@@ -112,7 +112,7 @@ func startCapture(_ device: OpaquePointer?) {
 }
 
 @c(alcCaptureStop)
-func stopCapture(_ device: OpaquePointer?) {
+package func stopCapture(_ device: OpaquePointer?) {
     guard let input = Devices.input(device) else {
         Devices.fail(ALC_INVALID_DEVICE)
         return
@@ -121,7 +121,7 @@ func stopCapture(_ device: OpaquePointer?) {
 }
 
 @c(alcCaptureSamples)
-func takeCapture(_ device: OpaquePointer?, _ buffer: UnsafeMutableRawPointer?, _ frameCount: ALCsizei) {
+package func takeCapture(_ device: OpaquePointer?, _ buffer: UnsafeMutableRawPointer?, _ frameCount: ALCsizei) {
     guard let input = Devices.input(device) else {
         Devices.fail(ALC_INVALID_DEVICE)
         return

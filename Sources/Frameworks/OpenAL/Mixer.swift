@@ -44,26 +44,26 @@ enum Mixer {
 }
 
 @c(alcMacOSXMixerOutputRate)
-func setMixerOutputRate(_ rate: ALdouble) {
+package func setMixerOutputRate(_ rate: ALdouble) {
     guard rate.isFinite, rate > 0 else { return coal_fail(AL_INVALID_VALUE) }
     Mixer.settings.withLock { $0.rate = rate }
 }
 
 @c(alcMacOSXGetMixerOutputRate)
-func mixerOutputRate() -> ALdouble { Mixer.settings.withLock { $0.rate } ?? Devices.hardwareRate }
+package func mixerOutputRate() -> ALdouble { Mixer.settings.withLock { $0.rate } ?? Devices.hardwareRate }
 
 @c(alcMacOSXRenderingQuality)
-func setRenderingQuality(_ code: ALint) {
+package func setRenderingQuality(_ code: ALint) {
     guard let quality = Mixer.Quality(code: code) else { return coal_fail(AL_INVALID_VALUE) }
     Mixer.settings.withLock { $0.quality = quality }
     for device in Devices.all { device.renderAnew() }
 }
 
 @c(alcMacOSXGetRenderingQuality)
-func renderingQuality() -> ALint { (Mixer.settings.withLock { $0.quality } ?? .low).code }
+package func renderingQuality() -> ALint { (Mixer.settings.withLock { $0.quality } ?? .low).code }
 
 @c(alMacOSXRenderChannelCount)
-func setRenderChannelCount(_ code: ALint) {
+package func setRenderChannelCount(_ code: ALint) {
     switch code {
     case ALC_MAC_OSX_RENDER_CHANNEL_COUNT_STEREO: Mixer.settings.withLock { $0.channelCount = .stereo }
     case ALC_MAC_OSX_RENDER_CHANNEL_COUNT_MULTICHANNEL: Mixer.settings.withLock { $0.channelCount = .multichannel }
@@ -72,7 +72,7 @@ func setRenderChannelCount(_ code: ALint) {
 }
 
 @c(alMacOSXGetRenderChannelCount)
-func renderChannelCount() -> ALint {
+package func renderChannelCount() -> ALint {
     switch Mixer.settings.withLock({ $0.channelCount }) {
     case .stereo: ALC_MAC_OSX_RENDER_CHANNEL_COUNT_STEREO
     case .multichannel: ALC_MAC_OSX_RENDER_CHANNEL_COUNT_MULTICHANNEL
@@ -80,11 +80,11 @@ func renderChannelCount() -> ALint {
 }
 
 @c(alcMacOSXMixerMaxiumumBusses)
-func setMixerMaximumBusses(_ count: ALint) {
+package func setMixerMaximumBusses(_ count: ALint) {
     guard count > 0 else { return coal_fail(AL_INVALID_VALUE) }
     // More than anybody mixes would only take memory.
     Mixer.settings.withLock { $0.sourceCount = min(Int(count), 4_096) }
 }
 
 @c(alcMacOSXGetMixerMaxiumumBusses)
-func mixerMaximumBusses() -> ALint { ALint(clamping: Mixer.settings.withLock { $0.sourceCount }) }
+package func mixerMaximumBusses() -> ALint { ALint(clamping: Mixer.settings.withLock { $0.sourceCount }) }

@@ -47,7 +47,7 @@ enum OutputCapturer {
 // MARK: - In C
 
 @c(alcOutputCapturerPrepare)
-func prepareOutputCapturer(_ frequency: ALCuint, _ format: ALCenum, _ frameCount: ALCsizei) {
+package func prepareOutputCapturer(_ frequency: ALCuint, _ format: ALCenum, _ frameCount: ALCsizei) {
     guard let collector = FrameCollector(frequency: frequency, format: format, frameCount: frameCount) else {
         return coal_fail(AL_INVALID_VALUE)
     }
@@ -55,16 +55,16 @@ func prepareOutputCapturer(_ frequency: ALCuint, _ format: ALCenum, _ frameCount
 }
 
 @c(alcOutputCapturerStart)
-func startOutputCapturer() { if !OutputCapturer.start() { coal_fail(AL_INVALID_OPERATION) } }
+package func startOutputCapturer() { if !OutputCapturer.start() { coal_fail(AL_INVALID_OPERATION) } }
 
 @c(alcOutputCapturerStop)
-func stopOutputCapturer() { OutputCapturer.stop() }
+package func stopOutputCapturer() { OutputCapturer.stop() }
 
 @c(alcOutputCapturerAvailableSamples)
-func availableCapturedFrames() -> ALint { ALint(clamping: OutputCapturer.collector?.frameCount ?? 0) }
+package func availableCapturedFrames() -> ALint { ALint(clamping: OutputCapturer.collector?.frameCount ?? 0) }
 
 @c(alcOutputCapturerSamples)
-func takeCapturedFrames(_ buffer: UnsafeMutableRawPointer?, _ frameCount: ALCsizei) {
+package func takeCapturedFrames(_ buffer: UnsafeMutableRawPointer?, _ frameCount: ALCsizei) {
     guard let buffer, frameCount >= 0, let collector = OutputCapturer.collector,
         collector.take(Int(frameCount), into: buffer)
     else { return coal_fail(AL_INVALID_VALUE) }

@@ -202,7 +202,7 @@ private func place(of source: ALuint) -> (device: OutputDevice, context: OpaqueP
 }
 
 @c(alSourceAddNotification)
-func addSourceNotification(
+package func addSourceNotification(
     _ source: ALuint, _ notification: ALuint, _ procedure: alSourceNotificationProc?,
     _ userData: UnsafeMutableRawPointer?
 ) -> ALenum {
@@ -219,7 +219,7 @@ func addSourceNotification(
 }
 
 @c(alSourceRemoveNotification)
-func removeSourceNotification(
+package func removeSourceNotification(
     _ source: ALuint, _ notification: ALuint, _ procedure: alSourceNotificationProc?,
     _ userData: UnsafeMutableRawPointer?
 ) {

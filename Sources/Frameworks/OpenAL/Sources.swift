@@ -3,21 +3,21 @@ import COpenAL
 // MARK: - Sources in C
 
 @c(alSourcePlay)
-func sourcePlay(_ source: ALuint) {
+package func sourcePlay(_ source: ALuint) {
     guard let library = coal_open() else { return }
     library.pointee.alSourcePlay(source)
     if alIsSource(source) != 0 { Devices.current?.played() }
 }
 
 @c(alSourcePlayv)
-func sourcesPlay(_ count: ALsizei, _ sources: UnsafePointer<ALuint>?) {
+package func sourcesPlay(_ count: ALsizei, _ sources: UnsafePointer<ALuint>?) {
     guard let library = coal_open() else { return }
     library.pointee.alSourcePlayv(count, sources)
     if count > 0, let sources, alIsSource(sources[0]) != 0 { Devices.current?.played() }
 }
 
 @c(alDeleteSources)
-func deleteSources(_ count: ALsizei, _ sources: UnsafePointer<ALuint>?) {
+package func deleteSources(_ count: ALsizei, _ sources: UnsafePointer<ALuint>?) {
     guard let library = coal_open() else { return }
     let context = library.pointee.alcGetCurrentContext()
     library.pointee.alDeleteSources(count, sources)
@@ -29,7 +29,7 @@ func deleteSources(_ count: ALsizei, _ sources: UnsafePointer<ALuint>?) {
 }
 
 @c(alSourceUnqueueBuffers)
-func unqueueBuffers(_ source: ALuint, _ count: ALsizei, _ buffers: UnsafeMutablePointer<ALuint>?) {
+package func unqueueBuffers(_ source: ALuint, _ count: ALsizei, _ buffers: UnsafeMutablePointer<ALuint>?) {
     guard let library = coal_open() else { return }
     library.pointee.alSourceUnqueueBuffers(source, count, buffers)
     if let context = library.pointee.alcGetCurrentContext() { Devices.current?.watch.unqueued(context, source) }
@@ -45,7 +45,7 @@ private enum Resampling {
 }
 
 @c(alSourceRenderingQuality)
-func setSourceRenderingQuality(_ source: ALuint, _ code: ALint) {
+package func setSourceRenderingQuality(_ source: ALuint, _ code: ALint) {
     guard let quality = Mixer.Quality(code: code) else { return coal_fail(AL_INVALID_VALUE) }
     guard alIsExtensionPresent("AL_SOFT_source_resampler") != 0 else { return coal_fail(AL_INVALID_OPERATION) }
     switch quality {
@@ -55,7 +55,7 @@ func setSourceRenderingQuality(_ source: ALuint, _ code: ALint) {
 }
 
 @c(alSourceGetRenderingQuality)
-func sourceRenderingQuality(_ source: ALuint) -> ALint {
+package func sourceRenderingQuality(_ source: ALuint) -> ALint {
     var resampler: ALint = 0
     alGetSourcei(source, Resampling.key, &resampler)
     let isBest = resampler == alGetInteger(Resampling.countKey) - 1

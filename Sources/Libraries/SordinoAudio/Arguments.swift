@@ -33,7 +33,7 @@ func place<Pointee>(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutablePointer
 
 /// Returns the description of an object, which the caller releases.
 @c(sordino_own_description)
-func objectDescription(_ pointer: UnsafeRawPointer?) -> UnsafeRawPointer? {
+package func objectDescription(_ pointer: UnsafeRawPointer?) -> UnsafeRawPointer? {
     guard let pointer else { return nil }
     let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
     return UnsafeRawPointer(Unmanaged.passRetained(NSString(string: String(describing: object))).toOpaque())
@@ -42,7 +42,7 @@ func objectDescription(_ pointer: UnsafeRawPointer?) -> UnsafeRawPointer? {
 /// Returns a constant of Core Foundation for the C side, which keeps it for the life of the process.
 @c(sordino_own_text)
 @available(*, deprecated, message: "Some of these strings end with iOS 7")
-func textConstant(_ index: Int32) -> UnsafeRawPointer? {
+package func textConstant(_ index: Int32) -> UnsafeRawPointer? {
     guard textConstants.indices.contains(Int(index)) else { return nil }
     return UnsafeRawPointer(Unmanaged.passRetained(textConstants[Int(index)]()).toOpaque())
 }

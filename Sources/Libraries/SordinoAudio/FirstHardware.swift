@@ -4,9 +4,10 @@ import Synchronization
 
 // The first functions of hardware, for programs in C that were written before AudioObject. Swift has never had them.
 
-typealias FirstSystemListener = @convention(c) (UInt32, UnsafeMutableRawPointer?) -> OSStatus
-typealias FirstDeviceListener = @convention(c) (UInt32, UInt32, UInt8, UInt32, UnsafeMutableRawPointer?) -> OSStatus
-typealias FirstStreamListener = @convention(c) (UInt32, UInt32, UInt32, UnsafeMutableRawPointer?) -> OSStatus
+package typealias FirstSystemListener = @convention(c) (UInt32, UnsafeMutableRawPointer?) -> OSStatus
+package typealias FirstDeviceListener =
+    @convention(c) (UInt32, UInt32, UInt8, UInt32, UnsafeMutableRawPointer?) -> OSStatus
+package typealias FirstStreamListener = @convention(c) (UInt32, UInt32, UInt32, UnsafeMutableRawPointer?) -> OSStatus
 
 /// A property as the first functions name it.
 private struct FirstProperty: Hashable {
@@ -141,17 +142,17 @@ private func identifier(_ device: AudioObjectID, _ function: AudioDeviceIOProcID
 }
 
 @c(AudioDeviceStart)
-func audioDeviceStart(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?) -> OSStatus {
+package func audioDeviceStart(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?) -> OSStatus {
     AudioDeviceStart(inDevice, identifier(inDevice, inProcID))
 }
 
 @c(AudioDeviceStop)
-func audioDeviceStop(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?) -> OSStatus {
+package func audioDeviceStop(_ inDevice: AudioObjectID, _ inProcID: AudioDeviceIOProcID?) -> OSStatus {
     AudioDeviceStop(inDevice, identifier(inDevice, inProcID))
 }
 
 @c(AudioDeviceAddIOProc)
-func audioDeviceAddIOProc(
+package func audioDeviceAddIOProc(
     _ inDevice: AudioObjectID, _ inProc: AudioDeviceIOProc?, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     guard let inProc else { return kAudio_ParamError }
@@ -166,7 +167,7 @@ func audioDeviceAddIOProc(
 }
 
 @c(AudioDeviceRemoveIOProc)
-func audioDeviceRemoveIOProc(_ inDevice: AudioObjectID, _ inProc: AudioDeviceIOProc?) -> OSStatus {
+package func audioDeviceRemoveIOProc(_ inDevice: AudioObjectID, _ inProc: AudioDeviceIOProc?) -> OSStatus {
     let key = FirstHardware.Procedure(device: inDevice, function: unsafeBitCast(inProc, to: UInt.self))
     let number = FirstHardware.shared.withLock { $0.procedures.removeValue(forKey: key) }
     return AudioDeviceDestroyIOProcID(
@@ -180,23 +181,23 @@ private func system(_ selector: UInt32) -> FirstProperty {
 }
 
 @c(AudioHardwareGetPropertyInfo)
-func audioHardwareGetPropertyInfo(
+package func audioHardwareGetPropertyInfo(
     _ inPropertyID: UInt32, _ outSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus { system(inPropertyID).info(outSize, outWritable) }
 
 @c(AudioHardwareGetProperty)
-func audioHardwareGetProperty(
+package func audioHardwareGetProperty(
     _ inPropertyID: UInt32, _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?,
     _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus { system(inPropertyID).value(ioPropertyDataSize, outPropertyData) }
 
 @c(AudioHardwareSetProperty)
-func audioHardwareSetProperty(
+package func audioHardwareSetProperty(
     _ inPropertyID: UInt32, _ inPropertyDataSize: UInt32, _ inPropertyData: UnsafeRawPointer?
 ) -> OSStatus { system(inPropertyID).set(inPropertyDataSize, inPropertyData) }
 
 @c(AudioHardwareAddPropertyListener)
-func audioHardwareAddPropertyListener(
+package func audioHardwareAddPropertyListener(
     _ inPropertyID: UInt32, _ inProc: FirstSystemListener?, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     guard let inProc else { return kAudio_ParamError }
@@ -204,7 +205,7 @@ func audioHardwareAddPropertyListener(
 }
 
 @c(AudioHardwareRemovePropertyListener)
-func audioHardwareRemovePropertyListener(_ inPropertyID: UInt32, _ inProc: FirstSystemListener?) -> OSStatus {
+package func audioHardwareRemovePropertyListener(_ inPropertyID: UInt32, _ inProc: FirstSystemListener?) -> OSStatus {
     guard let inProc else { return kAudio_ParamError }
     return FirstHardware.unlisten(system(inPropertyID), .system(inProc))
 }
@@ -212,7 +213,7 @@ func audioHardwareRemovePropertyListener(_ inPropertyID: UInt32, _ inProc: First
 // MARK: - Devices
 
 @c(AudioDeviceGetPropertyInfo)
-func audioDeviceGetPropertyInfo(
+package func audioDeviceGetPropertyInfo(
     _ inDevice: AudioObjectID, _ inChannel: UInt32, _ isInput: UInt8, _ inPropertyID: UInt32,
     _ outSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus {
@@ -221,7 +222,7 @@ func audioDeviceGetPropertyInfo(
 }
 
 @c(AudioDeviceGetProperty)
-func audioDeviceGetProperty(
+package func audioDeviceGetProperty(
     _ inDevice: AudioObjectID, _ inChannel: UInt32, _ isInput: UInt8, _ inPropertyID: UInt32,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -230,7 +231,7 @@ func audioDeviceGetProperty(
 }
 
 @c(AudioDeviceSetProperty)
-func audioDeviceSetProperty(
+package func audioDeviceSetProperty(
     _ inDevice: AudioObjectID, _ inWhen: UnsafePointer<AudioTimeStamp>?, _ inChannel: UInt32, _ isInput: UInt8,
     _ inPropertyID: UInt32, _ inPropertyDataSize: UInt32, _ inPropertyData: UnsafeRawPointer?
 ) -> OSStatus {
@@ -239,7 +240,7 @@ func audioDeviceSetProperty(
 }
 
 @c(AudioDeviceAddPropertyListener)
-func audioDeviceAddPropertyListener(
+package func audioDeviceAddPropertyListener(
     _ inDevice: AudioObjectID, _ inChannel: UInt32, _ isInput: UInt8, _ inPropertyID: UInt32,
     _ inProc: FirstDeviceListener?, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -250,7 +251,7 @@ func audioDeviceAddPropertyListener(
 }
 
 @c(AudioDeviceRemovePropertyListener)
-func audioDeviceRemovePropertyListener(
+package func audioDeviceRemovePropertyListener(
     _ inDevice: AudioObjectID, _ inChannel: UInt32, _ isInput: UInt8, _ inPropertyID: UInt32,
     _ inProc: FirstDeviceListener?
 ) -> OSStatus {
@@ -263,7 +264,7 @@ func audioDeviceRemovePropertyListener(
 // MARK: - Streams
 
 @c(AudioStreamGetPropertyInfo)
-func audioStreamGetPropertyInfo(
+package func audioStreamGetPropertyInfo(
     _ inStream: AudioObjectID, _ inChannel: UInt32, _ inPropertyID: UInt32,
     _ outSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus {
@@ -271,7 +272,7 @@ func audioStreamGetPropertyInfo(
 }
 
 @c(AudioStreamGetProperty)
-func audioStreamGetProperty(
+package func audioStreamGetProperty(
     _ inStream: AudioObjectID, _ inChannel: UInt32, _ inPropertyID: UInt32,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -280,7 +281,7 @@ func audioStreamGetProperty(
 }
 
 @c(AudioStreamSetProperty)
-func audioStreamSetProperty(
+package func audioStreamSetProperty(
     _ inStream: AudioObjectID, _ inWhen: UnsafePointer<AudioTimeStamp>?, _ inChannel: UInt32, _ inPropertyID: UInt32,
     _ inPropertyDataSize: UInt32, _ inPropertyData: UnsafeRawPointer?
 ) -> OSStatus {
@@ -289,7 +290,7 @@ func audioStreamSetProperty(
 }
 
 @c(AudioStreamAddPropertyListener)
-func audioStreamAddPropertyListener(
+package func audioStreamAddPropertyListener(
     _ inStream: AudioObjectID, _ inChannel: UInt32, _ inPropertyID: UInt32, _ inProc: FirstStreamListener?,
     _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -299,7 +300,7 @@ func audioStreamAddPropertyListener(
 }
 
 @c(AudioStreamRemovePropertyListener)
-func audioStreamRemovePropertyListener(
+package func audioStreamRemovePropertyListener(
     _ inStream: AudioObjectID, _ inChannel: UInt32, _ inPropertyID: UInt32, _ inProc: FirstStreamListener?
 ) -> OSStatus {
     guard let inProc else { return kAudio_ParamError }

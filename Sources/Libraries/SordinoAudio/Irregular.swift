@@ -8,21 +8,23 @@ import Glibc
 
 // The inline functions of these names in the headers would call the exported ones, so these do not use them.
 @c(mach_absolute_time)
-func hostTime() -> UInt64 {
+package func hostTime() -> UInt64 {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
 }
 
 @c(mach_timebase_info)
-func timebase(_ info: UnsafeMutablePointer<mach_timebase_info_data_t>?) -> Int32 {
+package func timebase(_ info: UnsafeMutablePointer<mach_timebase_info_data_t>?) -> Int32 {
     guard let info else { return 4 }  // KERN_INVALID_ARGUMENT
     (info.pointee.numer, info.pointee.denom) = (1, 1)
     return 0
 }
 
 @c(MusicSequenceGetSequenceType)
-func musicSequenceGetSequenceType(_ inSequence: MusicSequence?, _ outType: UnsafeMutablePointer<UInt32>?) -> OSStatus {
+package func musicSequenceGetSequenceType(_ inSequence: MusicSequence?, _ outType: UnsafeMutablePointer<UInt32>?)
+    -> OSStatus
+{
     guard let outType else { return kAudio_ParamError }
     var type = MusicSequenceType.beats
     let status = MusicSequenceGetSequenceType(inSequence ?? noHandle, &type)
@@ -31,13 +33,13 @@ func musicSequenceGetSequenceType(_ inSequence: MusicSequence?, _ outType: Unsaf
 }
 
 @c(AudioComponentInstanceGetComponent)
-func audioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance?) -> AudioComponent? {
+package func audioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance?) -> AudioComponent? {
     let component = AudioComponentInstanceGetComponent(inInstance ?? noHandle)
     return component == noHandle ? nil : component
 }
 
 @c(AudioComponentValidate)
-func audioComponentValidate(
+package func audioComponentValidate(
     _ inComponent: AudioComponent?, _ inValidationParameters: UnsafeRawPointer?,
     _ outValidationResult: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
@@ -49,7 +51,7 @@ func audioComponentValidate(
 }
 
 @c(AudioUnitProcessMultiple)
-func audioUnitProcessMultiple(
+package func audioUnitProcessMultiple(
     _ inUnit: AudioUnit?, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
     _ inTimeStamp: UnsafePointer<AudioTimeStamp>?, _ inNumberFrames: UInt32, _ inNumberInputBufferLists: UInt32,
     _ inInputBufferLists: UnsafeMutablePointer<UnsafePointer<AudioBufferList>?>?, _ inNumberOutputBufferLists: UInt32,
@@ -69,17 +71,17 @@ func audioUnitProcessMultiple(
 }
 
 @c(CAShow)
-func caShow(_ inObject: UnsafeMutableRawPointer?) {
+package func caShow(_ inObject: UnsafeMutableRawPointer?) {
     if let inObject { CAShow(inObject) }
 }
 
 @c(CAShowFile)
-func caShowFile(_ inObject: UnsafeMutableRawPointer?, _ inFile: UnsafeMutablePointer<FILE>?) {
+package func caShowFile(_ inObject: UnsafeMutableRawPointer?, _ inFile: UnsafeMutablePointer<FILE>?) {
     if let inObject, let inFile { CAShowFile(inObject, inFile) }
 }
 
 @c(MIDIEventListForEachEvent)
-func midiEventListForEachEvent(
+package func midiEventListForEachEvent(
     _ evtlist: UnsafePointer<MIDIEventList>?, _ visitor: MIDIEventVisitor?, _ visitorContext: UnsafeMutableRawPointer?
 ) {
     if let evtlist, let visitor { MIDIEventListForEachEvent(evtlist, visitor, visitorContext) }

@@ -169,6 +169,10 @@ struct ALSADrive {
         RenderThread.leave(visit)
         figures.frames.wrappingAdd(blockFrames, ordering: .relaxed)
         quietFrames = state.pointee.isQuiet ? quietFrames + blockFrames : 0
+        if quietFrames == 0, output != nil {
+            let delay = figures.outputDelayNanoseconds.load(ordering: .relaxed)
+            figures.soundEnd.store(Int(now) + delay + Int(blockNanoseconds), ordering: .relaxed)
+        }
         if output != nil {
             (pendingFrames, pendingPlace) = (blockFrames, 0)
             if let result = writePending(now) { return result }

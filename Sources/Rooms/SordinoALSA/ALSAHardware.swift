@@ -79,6 +79,7 @@ package final class ALSAHardware: Hardware, Sendable {
         }
         for port in [output, input].compactMap(\.self) { _ = mixer.addPort(port.port) }
         owner.reference.withLock { $0.hardware = self }
+        ALSAExit.add(pump.figures)
         watch(watchedFolders)
     }
 
@@ -113,6 +114,7 @@ package final class ALSAHardware: Hardware, Sendable {
             return state.watch
         }
         watch?.close()
+        ALSAExit.remove(pump.figures)
         pump.end()
         thread.end()
         _ = pump.gate.withLock { $0.install(output: nil, input: nil) }

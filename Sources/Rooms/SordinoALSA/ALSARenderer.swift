@@ -92,6 +92,8 @@ package final class ALSAFigures: Sendable {
     let wakes = Atomic(0)
     let outputDelayNanoseconds = Atomic(0)
     let inputDelayNanoseconds = Atomic(0)
+    /// When the last frame of a program leaves the device, by the clock of the host.
+    let soundEnd = Atomic(0)
 
     /// Frames that were rendered.
     package var frameCount: Int { frames.load(ordering: .relaxed) }

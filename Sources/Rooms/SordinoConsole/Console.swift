@@ -27,6 +27,8 @@ package final class Console: Sendable {
         package var interDevice = InterDeviceSwitch()
         /// Writes the page of a log; nil without a log.
         package var logPage: (@Sendable () -> String?)?
+        /// The program of a connection that has the person pick music; one for several connections of a process.
+        package var identity: @Sendable (_ name: String, BusCredentials) -> String = { RememberedWords.key(of: $1) }
 
         package init() {}
 
@@ -114,7 +116,7 @@ package final class Console: Sendable {
         let surroundings = ConsoleSurroundings(places) { [weak feed] in feed?.show(surroundings: $0) }
         around.withLock { $0 = surroundings }
         (self.feed, self.surroundings) = (feed, surroundings)
-        picker = ConsolePicker(options.bus, options.music)
+        picker = ConsolePicker(options.bus, options.music, identity: options.identity)
         guard feed.begin(), surroundings.begin(), picker.begin(), checks.begin(), shelves.begin() else {
             throw Refusal("the system gives no thread")
         }
@@ -241,7 +243,7 @@ package final class Console: Sendable {
                     try Self.reload(feed)
                 }
                 return HTTPAnswer(status: 200, type: "text/plain; charset=utf-8", body: sentence.utf8)
-            } catch { return HTTPAnswer(refusal: 409, error.sentence) }
+            } catch { return HTTPAnswer(refusal: error.status, error.sentence) }
         }
     }
 

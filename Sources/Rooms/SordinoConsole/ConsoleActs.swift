@@ -9,8 +9,10 @@ package enum ConsoleActs {
     /// The reason why an act was refused, as a sentence.
     package struct Refusal: Error, Hashable, Sendable {
         package let sentence: String
+        /// The status of the answer to a request that was understood: 409, or 412 for a text that is no longer the newest.
+        let status: Int
 
-        init(_ sentence: String) { self.sentence = sentence }
+        init(_ sentence: String, status: Int = 409) { (self.sentence, self.status) = (sentence, status) }
     }
 
     /// The words of one act.
@@ -44,7 +46,10 @@ package enum ConsoleActs {
     package static func perform(_ words: [String], _ controller: DeviceController) throws(Refusal) {
         do throws(BusError) {
             switch (words[0], words.count) {
-            case ("permissions", 3): try controller.setPermission(words[2], words[1])
+            case ("permissions", 3):
+                // No program at all means every answer, which no button of the page forgets.
+                guard !words[2].isEmpty else { throw BusError.malformed("A program is expected.") }
+                try controller.setPermission(words[2], words[1])
             case ("zone", 3): try controller.happen(.appZone(try app(words[1]), words[2]))
             case ("voice", 3):
                 guard let mode = MicrophoneMode.wireNames.first(where: { $0.name == words[2] })?.value else {

@@ -7,7 +7,8 @@ import SordinoSession
 
 /// The person's own `policy.conf`: read, written in one step, and put back.
 ///
-/// The text before the last change is kept in a file beside it, `policy.conf.before`. A file is replaced as a whole or not at all.
+/// The text before the last change is kept in a file beside it, `policy.conf.before`, which also names the text that the change
+/// made: only that one is taken back. A file is replaced as a whole or not at all.
 /// - Thread: one at a time; it waits for the disk.
 package struct ConsoleConfiguration: Sendable {
     /// The bytes of a text that is edited on the page.
@@ -52,12 +53,25 @@ package struct ConsoleConfiguration: Sendable {
             text = try read()
             if let path { try Self.checkThatItIsWritable(Self.target(path)) }
         } catch { refusal = error.sentence }
-        let former = before.flatMap { FileLook.text(of: $0, atMost: Self.mostBytes + 1) }
+        let former = refusal == nil ? former(of: text) : nil
         return .object([
             ("path", .text(Self.short(path ?? ""))), ("text", .text(text)), ("version", .text(Self.version(text))),
-            ("refusal", refusal.map { .text($0) } ?? .null),
-            ("canUndo", .flag(refusal == nil && former != nil && former != text)),
+            ("refusal", refusal.map { .text($0) } ?? .null), ("before", former.map { .text($0) } ?? .null),
         ])
+    }
+
+    /// Returns the text before the change that made a text; nil where another program has made it since.
+    private func former(of text: String) -> String? {
+        guard let before, let kept = FileLook.text(of: before, atMost: Self.mostBytes + 1_024),
+            kept.hasPrefix(Self.mark(text)), !kept.unicodeScalars.contains("\u{FFFD}")
+        else { return nil }
+        let former = String(kept.dropFirst(Self.mark(text).count))
+        return former == text ? nil : former
+    }
+
+    /// The first line of the file with the text before a change.
+    private static func mark(_ text: String) -> String {
+        "# This was replaced by the text \(version(text)); the console puts it back.\n"
     }
 
     /// A path as people write it: ~ is the home.
@@ -104,34 +118,55 @@ package struct ConsoleConfiguration: Sendable {
     func change(
         _ change: Change, reload: () throws(ConsoleActs.Refusal) -> String
     ) throws(ConsoleActs.Refusal) -> String {
-        let old = try read()
         guard let path, let before else { throw ConsoleActs.Refusal("There is no file.") }
-        guard change.version == Self.version(old) else {
-            throw ConsoleActs.Refusal("The file was changed meanwhile by another program: read it again")
+        let old = try read()
+        try Self.check(change, old)
+        guard let new = change.text ?? former(of: old) else {
+            throw ConsoleActs.Refusal("There is nothing to take back: the file was changed by another program since")
         }
-        let former = FileLook.text(of: before, atMost: Self.mostBytes + 1)
-        guard let new = change.text ?? former else { throw ConsoleActs.Refusal("Nothing was changed before.") }
         guard new.utf8.count <= Self.mostBytes else { throw ConsoleActs.Refusal("The text is longer than 64 KiB.") }
         // When the file is read again it would pass for damaged bytes.
         guard !new.unicodeScalars.contains("\u{FFFD}") else {
             throw ConsoleActs.Refusal("The text has the character U+FFFD, of damaged text. Nothing was changed.")
         }
         if let fault = ConsolePolicy.faults(new, path: path).first {
-            throw ConsoleActs.Refusal("Line \(fault.line): \(fault.sentence). Nothing was changed.")
+            throw ConsoleActs.Refusal(
+                "\(fault.line > 0 ? "Line \(fault.line): " : "")\(fault.sentence). Nothing was changed.")
         }
         let target = Self.target(path)
         try Self.checkThatItIsWritable(target)
+        let turn = try Self.turn(target)
+        defer { if turn >= 0 { close(turn) } }
+        // Another program may have written it while this text was checked.
+        try Self.check(change, try read())
         let hadFile = access(target, F_OK) == 0
-        try Self.write(old, before)
+        let kept = FileLook.text(of: before, atMost: Self.mostBytes + 1_024)
+        try Self.write(Self.mark(new) + old, before)
         do throws(ConsoleActs.Refusal) {
             try Self.write(new, target)
             return try reload()
         } catch {
             // As it was, the text before included.
             if hadFile { try? Self.write(old, target) } else { unlink(target) }
-            if let former { try? Self.write(former, before) } else { unlink(before) }
+            if let kept { try? Self.write(kept, before) } else { unlink(before) }
             throw error
         }
+    }
+
+    /// Throws where the text that the person has seen is not the newest.
+    private static func check(_ change: Change, _ newest: String) throws(ConsoleActs.Refusal) {
+        guard change.version == version(newest) else {
+            throw ConsoleActs.Refusal(
+                "The file was changed meanwhile by another page or program. Nothing was changed", status: 412)
+        }
+    }
+
+    /// Keeps other consoles from writing a file until the descriptor is closed; -1 where its folder is yet to be made.
+    private static func turn(_ path: String) throws(ConsoleActs.Refusal) -> Int32 {
+        let folder = open(parent(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0, flock(folder, LOCK_EX | LOCK_NB) != 0 else { return folder }
+        close(folder)
+        throw ConsoleActs.Refusal("Another console changes the file at this moment. Nothing was changed")
     }
 
     // MARK: Files

@@ -207,7 +207,8 @@ final class ConsoleFeed: Sendable {
         if isNew { board.withLock { $0.show(scene: scene.line) } }
     }
 
-    private func show(_ status: DeviceStatus) {
+    private func show(_ all: DeviceStatus) {
+        let (status, moreApps, morePorts) = ConsoleShare.bounded(all)
         let decisions = pending.withLock { pending in
             defer { pending.decisions = [] }
             return pending.decisions
@@ -215,15 +216,15 @@ final class ConsoleFeed: Sendable {
         let levels = ConsoleScene.levels(status)
         let (scene, isNew, isFirst, names) = sight.withLock { sight in
             let scene = ConsoleScene(
-                status, permissions: sight.permissions, allowsSimulation: sight.allowsSimulation,
-                reasons: &sight.reasons)
+                status, more: (moreApps, morePorts), permissions: sight.permissions,
+                allowsSimulation: sight.allowsSimulation, reasons: &sight.reasons)
             let isNew = sight.scene != scene
             // Also where the service was started anew: its clock begins again.
             let isFirst = sight.scene == nil || status.now.seconds < sight.lastSeconds
             (sight.scene, sight.lastSeconds) = (scene, status.now.seconds)
             // Programs come and go for as long as there are viewers.
             if sight.names.count > Self.mostNames { sight.names = [:] }
-            for app in status.apps { sight.names[app.app] = app.name }
+            for app in all.apps { sight.names[app.app] = app.name }
             for case .appLaunched(let app, let declaration) in decisions.map(\.event) {
                 sight.names[app] = declaration.name
             }

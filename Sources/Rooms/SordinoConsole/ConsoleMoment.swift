@@ -10,8 +10,8 @@ package struct ConsoleMoment {
     package let seconds: Double
     /// The words for an event of the device; empty for a program's act.
     private(set) var event = ""
-    /// A program's act, in the words of drawings.
-    private(set) var act: (app: AppID, words: String)?
+    /// A program's act, in the words of drawings, and as the rest of a sentence that begins with the program's name.
+    private(set) var act: (app: AppID, words: String, sentence: String)?
     private(set) var told: [(app: AppID, words: String)] = []
     /// Changes for those who listen, each with its rule.
     private(set) var effects: [String] = []
@@ -34,17 +34,37 @@ package struct ConsoleMoment {
 
     private mutating func note(_ event: Event, _ effects: [Effect]) {
         switch event {
-        case .appLaunched(let app, _): act = (app, "opens")
-        case .appEnded(let app): act = (app, "ends")
-        case .appMoved(let app, let lifecycle): act = (app, "goes to \(lifecycle)")
-        case .appCall(let app, let begins): act = (app, begins ? "its call begins" : "its call ends")
+        case .appLaunched(let app, _): act = (app, "opens", "opens")
+        case .appEnded(let app): act = (app, "ends", "ends")
+        case .appMoved(let app, let lifecycle): act = (app, "goes to \(lifecycle)", "goes to \(lifecycle)")
+        case .appCall(let app, let begins):
+            act = begins ? (app, "its call begins", "begins a call") : (app, "its call ends", "ends its call")
         case .request(let app, let id, let request):
             guard let words = DecisionWords.words(for: request) else { return }
             var refusal: SessionError?
             for case .reply(app, id, let answer) in effects { refusal = answer }
-            act = (app, words + (refusal.map { ": refused, \($0.cause.sentence)" } ?? ""))
-        case .recordPermissionAnswered(let app, let answer): act = (app, "recording is \(answer)")
+            let end = refusal.map { ": refused, \($0.cause.sentence)" } ?? ""
+            act = (app, (words.isEmpty ? "settings" : words) + end, Self.sentence(request, words) + end)
+        case .recordPermissionAnswered(let app, let answer):
+            act = (app, "recording is \(answer)", answer == .granted ? "may record" : "may not record")
         default: self.event = EventRow.drawing(of: event) ?? ""
+        }
+    }
+
+    /// A request of a program for people who do not write programs.
+    private static func sentence(_ request: Request, _ words: String) -> String {
+        switch request {
+        case .configure: words.isEmpty ? "changes how it shares the sound" : "chooses its kind of sound: \(words)"
+        case .setActive(true, _): "wants to be heard"
+        case .setActive(false, _): "has done with sound"
+        case .overrideOutput(true): "asks for the loudspeaker"
+        case .overrideOutput(false): "gives the loudspeaker back"
+        case .startIO: "starts its sound"
+        case .stopIO: "stops its sound"
+        case .vibrate: "shakes the device"
+        case .prefer, .requestRecordPermission, .requestMicrophoneInjectionPermission, .requestLibraryPermission,
+            .openIO, .closeIO:
+            words
         }
     }
 
@@ -76,7 +96,7 @@ package struct ConsoleMoment {
     package func sentences(names: [AppID: String]) -> [String] {
         func name(_ app: AppID) -> String { names[app] ?? "program \(app.number)" }
         let told = told.map { "\(name($0.app)) is told: \($0.words)" }
-        let first = event.isEmpty ? act.map { "\(name($0.app)): \($0.words)" } : event
+        let first = event.isEmpty ? act.map { "\(name($0.app)) \($0.sentence)" } : event
         return (first.map { [$0] } ?? []) + told + effects
     }
 
@@ -86,12 +106,13 @@ package struct ConsoleMoment {
     ///   - number: Counts the moments.
     ///   - scene: The state after it.
     func line(number: Int, scene: ConsoleScene) -> String {
-        func entry(_ entry: (app: AppID, words: String)) -> JSONText {
-            .object([("app", .number(Int64(entry.app.number))), ("words", .text(entry.words))])
+        func entry(_ app: AppID, _ words: String, _ more: [(String, JSONText)] = []) -> JSONText {
+            .object([("app", .number(Int64(app.number))), ("words", .text(words))] + more)
         }
+        let act = act.map { entry($0.app, $0.words, [("sentence", .text($0.sentence))]) }
         let head = JSONText.object([
             ("id", .number(Int64(number))), ("at", .decimal(seconds)), ("event", .text(event)),
-            ("act", act.map(entry) ?? .null), ("told", .list(told.map(entry))),
+            ("act", act ?? .null), ("told", .list(told.map { entry($0.app, $0.words) })),
             ("effects", .list(effects.map { .text($0) })),
         ]).line
         // The scene is JSON already.

@@ -4,7 +4,7 @@ extension ConsolePage {
 
         // The stretch of time that is drawn.
         let duration = 60, first = 0;
-        const laneNames = new Map();
+        const laneNames = new Map(), mostLanes = 48;
         function stretch() {
           const wanted = Number($("span").value), begin = moments.length ? moments[0].at : now;
           const end = isLive() ? now : wanted ? Math.min(now, moments[chosen].at + wanted / 2) : now;
@@ -57,7 +57,7 @@ extension ConsolePage {
           }
           for (const moment of moments) {
             if (moment.at < first) continue;
-            if (moment.act && moment.act.app === id) marks.append(mark("mark did", moment.at, moment.act.words, name + ": " + moment.act.words));
+            if (moment.act && moment.act.app === id) marks.append(mark("mark did", moment.at, moment.act.words, name + " " + moment.act.sentence));
             for (const told of moment.told)
               if (told.app === id) marks.append(mark("mark told", moment.at, told.words.split(",")[0], name + " is told: " + told.words));
           }
@@ -66,6 +66,7 @@ extension ConsolePage {
 
         function draw() {
           stretch();
+          laneNames.clear();
           for (const moment of moments) for (const app of moment.scene.apps || []) laneNames.set(app.id, app.name);
           const events = moments.filter(moment => moment.event && moment.at >= first)
             .map(moment => mark("event", moment.at, moment.event, cap(moment.event)));
@@ -73,7 +74,8 @@ extension ConsolePage {
           const ticks = [];
           for (let at = Math.ceil((first + offset) / step) * step - offset; at < first + duration - 66 / trackWidth() * duration; at += step)
             ticks.push(make("span", { class: "tick", style: "left:" + place(at) }, clock(at)));
-          const lanes = [...laneNames.keys()].filter(id => spans(id, app => "there").length).map(lane);
+          const present = [...laneNames.keys()].filter(id => spans(id, app => "there").length), lanes = present.slice(-mostLanes).map(lane);
+          if (present.length > mostLanes) lanes.push(row("app", ["and " + counted(present.length - mostLanes, "older program")], "--levels:1"));
           const overlay = make("div", { class: "overlay", "aria-hidden": "true" });
           if (!isLive()) overlay.append(make("div", { class: "head", style: "opacity:1;left:" + place(moments[chosen].at) }));
           stage.replaceChildren(row("events", [make("b", {}, "Device")], "--levels:1", ...events), row("ruler", [], "", ...ticks), ...lanes, overlay);
@@ -86,7 +88,7 @@ extension ConsolePage {
 
         function sentence(moment) {
           if (moment.event) return cap(moment.event);
-          if (moment.act) return (laneNames.get(moment.act.app) || "A program") + ": " + moment.act.words;
+          if (moment.act) return (laneNames.get(moment.act.app) || "A program") + " " + moment.act.sentence;
           return moment.told.map(told => (laneNames.get(told.app) || "A program") + " is told: " + told.words).join("; ");
         }
         function tellMoments() {

@@ -4,12 +4,17 @@ extension ConsolePage {
         <small id="policy-path">nothing is changed before you confirm it</small></h2>
         <label for="policy" class="soft">The text of your policy.conf: who is lowered, who may interrupt, what may record</label>
         <div class="editor"><pre id="gutter" aria-hidden="true">1</pre>
-        <textarea id="policy" spellcheck="false" wrap="off" autocapitalize="off" placeholder="[ducking]&#10;depth = -20 dB"></textarea></div>
+        <textarea id="policy" spellcheck="false" wrap="off" autocapitalize="off" autocomplete="off" placeholder="[ducking]&#10;depth = -20 dB"></textarea></div>
         <div class="acts" style="margin-top: 10px"><button class="act is-main" id="check" data-own>Check it</button>
         <button class="act" id="apply" data-own disabled>Use it</button>
         <button class="act" id="undo" data-own hidden>Take the last change back</button>
         <button class="act" id="reread" data-own>Read the file again</button></div>
+        <div class="confirm" id="conflict" role="group" aria-labelledby="conflict-words" hidden><p id="conflict-words"></p>
+        <div class="result" id="conflict-lines"></div>
+        <div class="acts"><button class="act is-main" id="keep-mine" data-own>Keep what I typed</button>
+        <button class="act" id="take-theirs" data-own>Show the text of the file</button></div></div>
         <div class="confirm" id="confirm" role="group" aria-labelledby="confirm-words" hidden><p id="confirm-words"></p>
+        <div class="result" id="confirm-lines"></div>
         <div class="acts"><button class="act is-main" id="yes" data-own>Yes</button><button class="act" id="no" data-own>No</button></div></div>
         <p class="said" id="policy-said" role="status"></p>
         <div class="result" id="verdict"></div>
@@ -36,21 +41,50 @@ extension ConsolePage {
           editor.setSelectionRange(start, start + (lines[line - 1] || "").length);
           editor.scrollTop = (line - 3) * parseFloat(getComputedStyle(editor).lineHeight); number();
         }
-        async function readFile(isAsked) {
+        // The file as the typed text knows it, and the file as another page or program has written it meanwhile.
+        let newer = null;
+        const isTyped = () => file ? editor.value !== file.text : editor.value !== "";
+        /// Has the page show a file; what was typed stays, unless its text is to be shown too.
+        function takeFile(fresh, isShown) {
+          file = fresh; newer = null; $("conflict").hidden = true;
+          if (isShown) editor.value = file.text;
+          say($("policy-path"), file.path || "");
+          $("undo").hidden = file.before === null;
+          if (file.refusal) say($("policy-said"), cap(file.refusal) + ".");
+          changedText();
+        }
+        async function fetchFile() {
           try {
             const answer = await fetch("/configuration?token=" + encodeURIComponent(token));
-            if (!answer.ok) return;
-            const old = file;
-            file = await answer.json();
-            // Typed text stays, unless the person asks for the file.
-            if (isAsked || !old && !editor.value || old && editor.value === old.text) editor.value = file.text;
-            say($("policy-path"), file.path || "");
-            $("undo").hidden = !file.canUndo;
-            if (file.refusal) say($("policy-said"), cap(file.refusal) + ".");
-            changedText();
-          } catch { if (isAsked) say($("policy-said"), "The console does not answer."); }
+            if (answer.ok) return await answer.json();
+            say($("policy-said"), cap((await answer.text()).trim()));
+          } catch { say($("policy-said"), "The console does not answer."); }
+          return null;
         }
-        const mayApply = () => file && !file.refusal && checked === editor.value && editor.value !== file.text;
+        /// Reads the file: shows its text where nothing was typed, else the differences.
+        async function readFile() {
+          const fresh = await fetchFile();
+          if (!fresh) return false;
+          if (file && fresh.version === file.version) { if (fresh.before !== file.before || fresh.refusal !== file.refusal) takeFile(fresh, false); }
+          else if (file && isTyped() && editor.value !== fresh.text) showConflict(fresh);
+          else takeFile(fresh, !isTyped());
+          return true;
+        }
+        function showConflict(fresh) {
+          if (newer && newer.version === fresh.version) return;
+          newer = fresh; changedText();
+          say($("conflict-words"), "Another page or program has changed the file since you began to type. What you typed is still here, and is not used.");
+          $("conflict-lines").replaceChildren(...part("Changed by the other", ...diffRows(file.text, fresh.text)),
+            ...part("Your text would change in that", ...diffRows(fresh.text, editor.value)));
+          $("conflict").hidden = false;
+          say($("policy-said"), "The file was changed meanwhile. Choose which text this page shows.");
+        }
+        function diffRows(before, after) {
+          const lines = lineDiff(before, after), rows = lines.slice(0, 100).map(([sign, line, text]) =>
+            make("li", { class: sign === "+" ? "is-added" : "is-gone" }, make("code", {}, sign + " " + line + "  " + text)));
+          return lines.length > 100 ? [...rows, make("li", {}, "and " + counted(lines.length - 100, "more line"))] : rows;
+        }
+        const mayApply = () => file && !file.refusal && !newer && checked === editor.value && editor.value !== file.text;
         function changedText() {
           number(); checking++; checked = null;
           $("apply").disabled = true; $("confirm").hidden = true; $("progress-box").hidden = true;
@@ -91,13 +125,13 @@ extension ConsolePage {
           const value = text => text === null ? "as built in" : text;
           const changes = result.changes.map(one => make("li", {}, make("b", {}, "[" + one.section + "] " + one.key + ": "),
             value(one.before) + " → " + value(one.after)));
-          const lines = file ? lineDiff(file.text, editor.value).slice(0, 100).map(([sign, line, text]) => make("li", { class: sign === "+" ? "is-added" : "is-gone" },
-            make("code", {}, sign + " " + line + "  " + text))) : [];
+          const lines = file ? diffRows(file.text, editor.value) : [];
           $("verdict").replaceChildren(make("p", {}, cap(result.sentence) + "." + (result.trouble ? " Decisions " + result.trouble + "." : "")),
             ...part("What is found", ...found), ...part("What would hold instead", ...changes), ...part("Lines that change in the file", ...lines));
         }
         $("check").addEventListener("click", async () => {
           changedText();
+          if (!await readFile() || newer) return;
           const mine = checking, text = editor.value;
           say($("policy-said"), "Checking.");
           let from = 0, total = 0, rows = [];
@@ -136,27 +170,47 @@ extension ConsolePage {
         }
         $("stop-check").addEventListener("click", () => { checking++; $("progress-box").hidden = true; });
         let wanted = null;
-        function confirmFirst(words, body) {
-          wanted = body; $("confirm").hidden = false; say($("confirm-words"), words); $("yes").focus();
+        function confirmFirst(words, lines, action) {
+          wanted = action; $("confirm").hidden = false; say($("confirm-words"), words); $("confirm-lines").replaceChildren(...lines); $("yes").focus();
         }
-        $("apply").addEventListener("click", () => confirmFirst("The device uses this text from now on, in the place of " + file.path + ". You can take it back.",
-          { text: editor.value, version: file.version }));
-        $("undo").addEventListener("click", () => confirmFirst("The text before the last change is put back, and used at once.", { undo: true, version: file.version }));
-        $("no").addEventListener("click", () => { $("confirm").hidden = true; wanted = null; editor.focus(); });
-        $("yes").addEventListener("click", async () => {
-          $("confirm").hidden = true;
+        /// Sends a change of the file that is shown; one that another page has changed meanwhile stays as it is.
+        async function change(body, mayReplace) {
           try {
-            const answer = await ask("/change", JSON.stringify({ ...wanted, isConfirmed: true })), words = cap((await answer.text()).trim());
-            if (answer.ok) await readFile(true);
-            say($("policy-said"), words.endsWith(".") ? words : words + ".");
+            const sent = editor.value, answer = await ask("/change", JSON.stringify({ ...body, version: file.version, isConfirmed: true }));
+            const words = cap((await answer.text()).trim());
+            // Text typed before or meanwhile is not lost.
+            const fresh = answer.ok ? await fetchFile() : null;
+            if (fresh) takeFile(fresh, mayReplace && editor.value === sent);
+            if (answer.status === 412) await readFile();
+            say($("policy-said"), (words.endsWith(".") ? words : words + ".") + (answer.ok && !mayReplace ? " What you typed is still here." : ""));
             editor.focus();
           } catch { say($("policy-said"), "The console does not answer."); }
+        }
+        $("apply").addEventListener("click", () => confirmFirst("The device uses this text from now on, in the place of " + file.path + ". You can take it back.",
+          [], () => change({ text: editor.value }, true)));
+        $("undo").addEventListener("click", () => confirmFirst("The text before the last change is put back, and used at once.",
+          part("Lines that change in the file", ...diffRows(file.text, file.before)), () => change({ undo: true }, !isTyped())));
+        $("no").addEventListener("click", () => { $("confirm").hidden = true; wanted = null; editor.focus(); });
+        $("yes").addEventListener("click", () => { $("confirm").hidden = true; if (wanted) wanted(); wanted = null; });
+        $("keep-mine").addEventListener("click", () => {
+          takeFile(newer, false); say($("policy-said"), "Check your text again: it would now take the place of the newest one."); editor.focus();
         });
-        $("reread").addEventListener("click", () => { say($("policy-said"), ""); readFile(true); });
+        $("take-theirs").addEventListener("click", () => { takeFile(newer, true); say($("policy-said"), "This is the text of the file."); editor.focus(); });
+        $("reread").addEventListener("click", async () => {
+          say($("policy-said"), "");
+          const isUnused = isTyped();
+          if (!await readFile() || !isUnused || newer || !isTyped()) return;
+          confirmFirst("What you typed is not in the file. Its text is shown in the place of yours, which is lost.",
+            part("Lines that are lost", ...diffRows(file.text, editor.value)), () => { takeFile(file, true); editor.focus(); });
+        });
+        // Others may have written the file while this page was not looked at.
+        document.addEventListener("visibilitychange", () => { if (!document.hidden) readFile(); });
+        editor.addEventListener("focus", () => { if ($("confirm").hidden && !newer) readFile(); });
+        addEventListener("beforeunload", event => { if (isTyped()) event.preventDefault(); });
         editor.addEventListener("input", () => { say($("policy-said"), ""); changedText(); });
         editor.addEventListener("scroll", () => gutter.scrollTop = editor.scrollTop);
         // Tab leaves the text, as in other fields: the page is used by keys alone.
-        setTimeout(() => readFile(false), 300);
+        setTimeout(readFile, 300);
 
         """#
 }

@@ -29,7 +29,7 @@ extension ConsolePage {
         }
         function showShelf(page) {
           const one = shelf.list === "albums" ? "album" : "song", last = page.from + page.entries.length;
-          say($("library-words"), !page.count ? "nothing is found" : page.count + " " + one + (page.count === 1 ? "" : "s")
+          say($("library-words"), !page.count ? "nothing is found" : counted(page.count, one)
             + (page.entries.length < page.count ? ", " + (page.from + 1) + " to " + last : ""));
           $("library-box").hidden = false;
           $("album-acts").hidden = shelf.list !== "album";
@@ -42,7 +42,7 @@ extension ConsolePage {
               image.onerror = () => image.remove();
               cover.append(image);
             }
-            const facts = entry.album !== undefined && one === "album" ? [entry.artist, entry.count + (entry.count === 1 ? " song" : " songs")]
+            const facts = entry.album !== undefined && one === "album" ? [entry.artist, counted(entry.count, "song")]
               : [entry.artist, entry.album, minutes(entry.seconds)];
             const line = make("div", { class: "line" }, cover, make("div", { class: "grow" }, make("div", { class: "name" }, entry.title || "without a title"),
               make("div", { class: "soft" }, facts.filter(Boolean).join(" · "))));

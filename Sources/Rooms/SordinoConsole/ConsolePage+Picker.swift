@@ -28,6 +28,9 @@ extension ConsolePage {
         .song input { width: 20px; height: 20px; flex: none; accent-color: var(--wave); }
         .text { min-height: 32px; padding: 4px 10px; border-radius: 8px; border: 1px solid var(--guide); color: var(--ink);
           background: var(--ground); }
+        #offers { width: auto; max-width: 100%; }
+        label { min-width: 0; max-width: 100%; }
+        #songs + .acts { margin-top: 12px; }
         </style>
         </head>
         <body>
@@ -35,6 +38,7 @@ extension ConsolePage {
         <main>
         <section class="card" id="box" aria-labelledby="prompt" hidden><h2 id="prompt"></h2>
         <p class="soft" id="program"></p>
+        <div class="acts" id="offers-box" hidden><label>Program that asks <select class="text" id="offers"></select></label></div>
         <div class="acts"><label>Look for <input class="text" id="text" type="search" maxlength="100" autocomplete="off"></label>
         <button class="act" id="back">Previous page</button><button class="act" id="on">Next page</button></div>
         <ul class="rows" id="songs" aria-labelledby="prompt"></ul>
@@ -54,25 +58,48 @@ extension ConsolePage {
         const $ = id => document.getElementById(id);
         const token = new URLSearchParams(location.search).get("token") || "";
         const question = { number: 0, text: "", from: 0 };
-        let picked = new Map(), isSeveral = false, shown = "";
+        let picked = new Map(), isSeveral = false, shown = "", asked = 0;
         const say = (element, text) => { if (element.textContent !== text) element.textContent = text; };
+        const counted = (count, noun) => count + " " + noun + (count === 1 ? "" : "s");
         const ask = (path, body) => fetch(path, { method: "POST", headers: { "X-Console-Token": token }, body: JSON.stringify(body) });
         async function look() {
+          const number = ++asked;
           try {
-            const answer = await ask("/offers", question);
-            if (!answer.ok) return say($("state"), (await answer.text()).trim());
+            const answer = await ask("/offers", question), words = answer.ok ? "" : (await answer.text()).trim();
+            // An older answer does not take the place of a newer one.
+            if (number !== asked) return;
+            if (words) return say($("state"), words);
             show(await answer.json());
           } catch { say($("state"), "The console does not answer."); }
+        }
+        const waits = offer => offer.waits < 60 ? "" : ", waiting for " + counted(Math.floor(offer.waits / 60), "minute");
+        /// The program as the system knows it: its own name can be any.
+        const proven = offer => offer.key.replace(/^(app|program|elsewhere):/, "");
+        function showOffers(page) {
+          const count = page.offers.length;
+          $("offers-box").hidden = count < 2;
+          say($("state"), !count ? "No program asks for music." : count === 1 ? "" : counted(count, "program") + " ask; the oldest question comes first."
+            + (page.isFull ? " No more can ask until you have answered one." : ""));
+          const key = JSON.stringify(page.offers.map(offer => [offer.number, waits(offer)]));
+          if ($("offers").dataset.key !== key) {
+            $("offers").dataset.key = key;
+            $("offers").replaceChildren(...page.offers.map(offer => {
+              const option = document.createElement("option");
+              option.value = offer.number; option.textContent = offer.program + " (" + proven(offer) + ")" + waits(offer);
+              return option;
+            }));
+          }
+          $("offers").value = page.number;
         }
         function show(page) {
           const offer = page.offers.find(offer => offer.number === page.number);
           $("box").hidden = !offer;
-          say($("state"), offer ? page.offers.length > 1 ? page.offers.length + " programs ask." : "" : "No program asks for music.");
+          showOffers(page);
           if (!offer) { picked.clear(); shown = ""; return; }
           if (offer.number !== question.number) { picked.clear(); Object.assign(question, { number: offer.number, text: "", from: 0 }); $("text").value = ""; }
           isSeveral = offer.isSeveral;
           say($("prompt"), offer.prompt || (isSeveral ? "Choose music" : "Choose a song"));
-          say($("program"), "for " + offer.program + " · " + page.count + (page.count === 1 ? " song" : " songs"));
+          say($("program"), "for " + offer.program + " (" + proven(offer) + ")" + waits(offer) + " · " + counted(page.count, "song"));
           $("back").disabled = page.from === 0; $("on").disabled = page.from + page.entries.length >= page.count;
           $("done").disabled = !picked.size;
           say($("done"), isSeveral && picked.size ? "Done, " + picked.size + " picked" : "Done");
@@ -97,14 +124,19 @@ extension ConsolePage {
           }));
         }
         async function finish(items) {
-          const number = question.number;
-          picked.clear();
-          const answer = await ask("/pick", { number, items });
-          if (!answer.ok) say($("state"), (await answer.text()).trim());
-          look();
+          try {
+            const answer = await ask("/pick", { number: question.number, items });
+            if (answer.ok || answer.status === 409) { picked.clear(); shown = ""; }
+            if (!answer.ok) say($("state"), (await answer.text()).trim());
+            look();
+          } catch { say($("state"), "The console does not answer."); }
         }
         $("done").addEventListener("click", () => finish([...picked.keys()]));
         $("cancel").addEventListener("click", () => finish([]));
+        $("offers").addEventListener("change", () => {
+          picked.clear(); $("text").value = "";
+          Object.assign(question, { number: Number($("offers").value), text: "", from: 0 }); look();
+        });
         $("text").addEventListener("input", () => { Object.assign(question, { text: $("text").value, from: 0 }); look(); });
         $("back").addEventListener("click", () => { question.from = Math.max(0, question.from - 40); look(); });
         $("on").addEventListener("click", () => { question.from += 40; look(); });

@@ -19,6 +19,9 @@ extension ConsolePage {
         const hue = id => hues[Math.max(0, id - 1) % hues.length];
         const cap = text => text ? text[0].toUpperCase() + text.slice(1) : "";
 
+        /// A number with its noun: "1 song", "2 songs".
+        const counted = (count, noun) => count + " " + noun + (count === 1 ? "" : "s");
+
         /// An element with attributes, and text or other elements in it.
         function make(tag, attributes = {}, ...parts) {
           const element = document.createElement(tag);
@@ -42,6 +45,12 @@ extension ConsolePage {
             last = child;
           }
           for (const child of known.values()) child.remove();
+        }
+
+        /// Says how many of a list are not on the page.
+        function tellMore(id, count, noun, hint) {
+          $(id).hidden = !count;
+          say($(id), count ? "And " + counted(count, "more " + noun) + (count === 1 ? " that is" : " that are") + " not shown" + hint + "." : "");
         }
 
         // The state that is shown: the newest, or that of an earlier moment.
@@ -186,7 +195,7 @@ extension ConsolePage {
           volume.setAttribute("aria-valuetext", percent(view)); say($("volume-words"), percent(view));
           for (const [id, isSet, words] of [["ringer", device.isSilent, ["it rings", "it does not ring"]],
             ["lock", device.isLocked, ["it is open", "it is locked"]]]) {
-            $(id).setAttribute("aria-checked", isSet); say($(id + "-words"), words[Number(isSet)]);
+            $(id).setAttribute("aria-checked", isSet); say($(id + "-words"), "· " + words[Number(isSet)]);
           }
           const facts = [device.noSound && "No sound: " + device.noSound, !device.isUp && "The media services are lost",
             device.isOutputMuted && "The output is muted", device.isMicrophoneMuted && "The microphone is muted",
@@ -196,6 +205,7 @@ extension ConsolePage {
 
         function showApps(view) {
           $("no-apps").hidden = view.apps.length > 0;
+          tellMore("more-apps", view.moreApps, "program", "; “audioctl status” lists them all");
           list($("apps"), view.apps, app => app.id, app => {
             const pause = make("button", { class: "act", "aria-label": "Play or pause " + app.name }, "Play or pause");
             pause.addEventListener("click", () => act("remote", app.id, "toggle"));
@@ -230,10 +240,13 @@ extension ConsolePage {
         function permitted(permission) {
           const parts = /^(?:([a-z-]+):)?(app|program):(.*)$/s.exec(permission.key) || [null, "", "", permission.key];
           const kind = parts[1] || "", last = parts[3].split("/").pop();
-          return { kind, name: permission.programs.join(", ") || last || parts[3], words: kindWords[kind] || "may use “" + kind.replaceAll("-", " ") + "”" };
+          // All processes of one executable share its answer.
+          const all = permission.programs, some = all.slice(0, 4).join(", ") + (all.length > 4 ? " and " + (all.length - 4) + " more" : "");
+          return { kind, name: some || last || parts[3], words: kindWords[kind] || "may use “" + kind.replaceAll("-", " ") + "”" };
         }
         function showPermissions(view) {
           $("no-permissions").hidden = view.permissions.length > 0;
+          tellMore("more-permissions", view.morePermissions, "answer", "; “audioctl permissions” lists them all");
           list($("permissions"), view.permissions, permission => permission.key, permission => {
             const { name, words } = permitted(permission);
             const acts = make("div", { class: "acts push", role: "group", "aria-label": name + " " + words });
@@ -254,6 +267,7 @@ extension ConsolePage {
             row.querySelector(".verdict").hidden = !now; say(row.querySelector(".verdict"), now);
             for (const button of row.querySelectorAll(".act"))
               if (button.dataset.answer !== "reset") button.setAttribute("aria-pressed", button.dataset.answer === permission.answer);
+              else button.hidden = permission.answer === "none" && kind !== "system-audio";
           });
         }
 

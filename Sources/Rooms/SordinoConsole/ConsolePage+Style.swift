@@ -103,6 +103,7 @@ extension ConsolePage {
         #gutter, textarea { font: 13px/20px ui-monospace, "DejaVu Sans Mono", monospace; }
         textarea { flex: 1 1 auto; min-width: 0; height: 180px; padding: 9px 11px; border: 0; outline: 0; color: inherit; background: none; resize: none; }
         .confirm { margin-top: 10px; padding: 10px 12px; border: 1px solid var(--wave); border-radius: 8px; }
+        .confirm .result { margin-bottom: 12px; }
         .confirm p, .said { margin: 0 0 8px; overflow-wrap: anywhere; }
         .said { margin: 10px 0 0; min-height: 20px; font-weight: 600; }
         .result code { font: 12.5px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere; }

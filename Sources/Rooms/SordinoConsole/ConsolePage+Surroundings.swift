@@ -5,18 +5,20 @@ extension ConsolePage {
         <div id="rooms-box" hidden><h3 id="rooms-title">In other rooms<small>on the network; alerts and calls stay here</small></h3>
         <ul class="rows" id="rooms" aria-labelledby="rooms-title"></ul></div></section>
         <section class="card" aria-labelledby="inputs-title"><h2 id="inputs-title">Microphones and other inputs</h2>
-        <p class="none" id="no-inputs">There is no microphone.</p><ul class="rows" id="inputs"></ul></section>
+        <p class="none" id="no-inputs">There is no microphone.</p><ul class="rows" id="inputs"></ul>
+        <p class="none" id="more-ports" hidden></p></section>
         """
 
     static let players = """
         <section class="card" id="players-box" aria-labelledby="players-title" hidden><h2 id="players-title">What is playing\
-        <small>every media player of this desktop</small></h2><ul class="rows" id="players"></ul></section>
+        <small>every media player of this desktop</small></h2><ul class="rows" id="players"></ul>
+        <p class="none" id="more-players" hidden></p></section>
         """
 
     static let devices = """
         <section class="card" aria-labelledby="devices-title"><h2 id="devices-title">Other devices</h2>
         <h3>Musical instruments (MIDI)</h3><p class="none" id="radio-words"></p>
-        <ul class="rows" id="midi"></ul>
+        <ul class="rows" id="midi"></ul><p class="none" id="more-instruments" hidden></p>
         <div class="acts" style="margin-top: 10px" id="radio-acts" hidden><button class="act" id="search" aria-pressed="false">Look for Bluetooth instruments</button></div>
         <h3>Computer at the USB cable</h3><p class="none" id="cable-words"></p>
         <button class="switch" id="inter-device" role="switch" aria-checked="false" hidden><span>This device is its sound card\
@@ -30,10 +32,7 @@ extension ConsolePage {
         const milliseconds = port => Math.round(port.latency * 1000);
         /// Adds an output to those that play together, or takes it out.
         async function playToo(uid) {
-          const others = shown().ports.filter(port => !port.isInput && port.isChosen && port.uid !== uid).map(port => port.uid);
-          if (!shown().ports.some(port => port.uid === uid && port.isChosen)) return act("join", uid);
-          await act("pick", others[0]);
-          for (const other of others.slice(1)) await act("join", other);
+          await act(shown().ports.some(port => port.uid === uid && port.isChosen) ? "part" : "join", uid);
         }
         function showPorts(view) {
           const outputs = view.ports.filter(port => !port.isInput), inputs = view.ports.filter(port => port.isInput);
@@ -65,13 +64,13 @@ extension ConsolePage {
               use.setAttribute("aria-label", use.textContent + ": " + port.name);
             });
           }
+          tellMore("more-ports", view.morePorts, "output or input", "; “audioctl status” lists them all");
           const network = view.ports.filter(port => port.type === "AVB");
           $("avb-words").hidden = network.length > 0;
           list($("avb"), network, port => (port.isInput ? "in " : "out ") + port.uid, () => make("li", {}, make("div", { class: "line" },
             make("span", { class: "name" }), make("span", { class: "soft" }))), (row, port) => {
             say(row.querySelector(".name"), port.name);
-            say(row.querySelector(".soft"), (port.isInput ? "input" : "output") + " of " + port.channels + (port.channels === 1 ? " channel" : " channels")
-              + ", " + view.device.rate + " Hz");
+            say(row.querySelector(".soft"), (port.isInput ? "input" : "output") + " of " + counted(port.channels, "channel") + ", " + view.device.rate + " Hz");
           });
         }
 
@@ -84,6 +83,7 @@ extension ConsolePage {
         }
         function showPlayers() {
           $("players-box").hidden = !around.players.length;
+          tellMore("more-players", around.morePlayers, "player", "");
           list($("players"), around.players, player => player.name, player => make("li", {},
             make("div", { class: "line" }, make("img", { class: "cover", alt: "", hidden: "" }),
               make("div", { class: "grow" }, make("div", { class: "name" }), make("div", { class: "soft" })),
@@ -112,6 +112,7 @@ extension ConsolePage {
           const radio = { opening: "Bluetooth is asked.", absent: "There is no Bluetooth here.", "no adapter": "This machine has no Bluetooth adapter.",
             off: "Bluetooth is turned off.", ready: "" }[around.bluetooth];
           const count = around.radio.length + around.cable.length;
+          tellMore("more-instruments", around.moreInstruments, "instrument", "");
           say($("radio-words"), [count ? "" : "No instrument is there.", radio].filter(Boolean).join(" "));
           $("radio-acts").hidden = around.bluetooth !== "ready";
           $("search").setAttribute("aria-pressed", around.isSearching);

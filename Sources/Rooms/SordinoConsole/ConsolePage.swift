@@ -78,12 +78,14 @@ enum ConsolePage {
 
     private static let who = """
         <section class="card" aria-labelledby="who"><h2 id="who" tabindex="-1">Who is heard, and why</h2>
-        <p class="none" id="no-apps">No program uses sound.</p><ul class="rows" id="apps"></ul></section>
+        <p class="none" id="no-apps">No program uses sound.</p><ul class="rows" id="apps"></ul>
+        <p class="none" id="more-apps" hidden></p></section>
         """
 
     private static let permissions = """
         <section class="card" aria-labelledby="may"><h2 id="may">What programs may do</h2>
-        <p class="none" id="no-permissions">No program has asked for anything.</p><ul class="rows" id="permissions"></ul></section>
+        <p class="none" id="no-permissions">No program has asked for anything.</p><ul class="rows" id="permissions"></ul>
+        <p class="none" id="more-permissions" hidden></p></section>
         """
 
     private static let device = """

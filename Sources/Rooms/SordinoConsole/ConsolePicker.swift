@@ -2,25 +2,31 @@ import SordinoBus
 import SordinoJSON
 import SordinoLibrary
 import SordinoRealtime
+import SordinoService
 import SordinoSession
 import SordinoWork
 
 /// Programs that ask the person for items of the library, and what the person picks on the page.
 ///
-/// A program calls `Pick` on the user's bus, and is answered when the person has picked or cancelled. It holds one place, which
-/// is free again when it leaves the bus.
+/// A program calls `Pick` on the user's bus, and is answered when the person has picked or cancelled. It holds one place for each
+/// of two connections at most, which is free again when the connection leaves the bus. The oldest question is shown first.
 final class ConsolePicker: Sendable {
     static let name = "org.sordino.MediaPicker1"
     private static let path = "/org/sordino/MediaPicker1"
     private static let (signature, answerSignature) = ("ssxb", "as")
-    /// Programs that ask at once, songs of a page, songs that are picked, characters of a text from outside.
-    static let (mostOffers, pageCount, mostPicked, mostCharacters) = (8, 40, 4_096, 200)
+    /// Questions at once: of all programs and of one.
+    static let (mostOffers, mostOfProgram) = (8, 2)
+    /// Songs of a page, songs that are picked, characters of a text from outside.
+    static let (pageCount, mostPicked, mostCharacters) = (40, 4_096, 200)
     static let mostBodyBytes = 131_072
 
     private struct Offer {
         let number: Int64
         let caller: String
+        /// The program as the kernel and the bus know it, and as it calls itself.
+        let key: String
         let program: String
+        let since: UInt64
         let prompt: String
         let kinds: UInt64
         let isSeveral: Bool
@@ -40,10 +46,15 @@ final class ConsolePicker: Sendable {
     private let opened = Guarded<MusicLibrary?>(nil)
     /// Questions to the library, which wait for the disk, and to the bus.
     private let thread = SerialThread()
+    private let identity: @Sendable (_ caller: String, BusCredentials) -> String
 
-    init(_ bus: BusAddress, _ places: LibraryPlaces?) {
+    /// - Parameter identity: The program that a connection is of.
+    init(
+        _ bus: BusAddress, _ places: LibraryPlaces?,
+        identity: @escaping @Sendable (_ caller: String, BusCredentials) -> String
+    ) {
         self.bus = bus == .system ? .user : bus
-        self.places = places
+        (self.places, self.identity) = (places, identity)
     }
 
     /// Takes the name on the bus; where another console has it, that one is asked.
@@ -55,7 +66,17 @@ final class ConsolePicker: Sendable {
         state.withLock { $0.connection = connection }
         let isDone = BusAnswer<Bool>()
         connection.perform { [weak self] link in
-            try? link.addObject(Self.path) { [weak self] link, message in self?.take(link, message) ?? false }
+            let callers = BusCallers(burst: 20, perSecond: 2)
+            callers.follow(link)
+            // An answer to one that has left goes nowhere.
+            try? link.addLeaving { [weak self] name in self?.finish([]) { $0.caller == name } }
+            try? link.addObject(Self.path) { [weak self, callers] link, message in
+                guard message.member == "Pick" else { return false }
+                callers.serve(message, cost: 1, link) { [weak self, unowned link] message in
+                    link.serve(message) { try self?.take(link, message, try callers.whoIs(message.sender ?? "")) }
+                }
+                return true
+            }
             isDone.finish(.success(link.takeName(Self.name)))
         }
         // Programs find the console once its address is known.
@@ -70,53 +91,42 @@ final class ConsolePicker: Sendable {
 
     // MARK: The bus
 
-    private func take(_ link: BusLink, _ message: BusMessage) -> Bool {
-        guard message.member == "Pick", let caller = message.sender else { return false }
-        let values: [WireValue]
-        do throws(BusError) { values = try message.read(signature: Self.signature) } catch {
-            try? link.refuse(message, BusInterface.Refusal.arguments, error.description)
-            return true
-        }
+    /// Takes a question that is answered later.
+    ///
+    /// - Thread: the bus's.
+    private func take(_ link: BusLink, _ message: BusMessage, _ who: BusCredentials) throws {
+        let values = try message.read(signature: Self.signature)
         guard values.count == 4, case .text(let program) = values[0], case .text(let prompt) = values[1],
-            case .integer(let kinds) = values[2], case .bool(let isSeveral) = values[3]
-        else { return false }
+            case .integer(let kinds) = values[2], case .bool(let isSeveral) = values[3],
+            let caller = message.sender
+        else { throw BusError.malformed("these are not its arguments") }
+        // A new question of a connection takes the place of its last one.
+        finish([]) { $0.caller == caller }
+        let key = identity(caller, who)
         message.keep()
         let lent = Lent(message)
-        let (isFull, before) = state.withLock { state -> (Bool, Offer?) in
-            let before = state.offers.first { $0.caller == caller }
-            state.offers.removeAll { $0.caller == caller }
-            guard state.offers.count < Self.mostOffers else { return (true, before) }
+        let refusal = state.withLock { state -> String? in
+            guard state.offers.count(where: { $0.key == key }) < Self.mostOfProgram else {
+                return "this program waits for the person already"
+            }
+            guard state.offers.count < Self.mostOffers else { return "other programs wait for the person already" }
             state.last += 1
             state.offers.append(
                 Offer(
-                    number: state.last, caller: caller, program: String(program.prefix(Self.mostCharacters)),
+                    number: state.last, caller: caller, key: key,
+                    program: String(program.prefix(Self.mostCharacters)), since: HostClock.now(),
                     prompt: String(prompt.prefix(Self.mostCharacters)), kinds: UInt64(bitPattern: kinds),
                     isSeveral: isSeveral, message: lent))
-            return (false, before)
+            return nil
         }
-        if let before { Self.answer(before, [], link) }
-        if isFull {
-            try? link.refuse(message, BusInterface.Refusal.limit, "other programs wait for the person already")
-            message.letGo()
-        }
-        return true
+        guard let refusal else { return }
+        message.letGo()
+        throw BusService.Refusal(BusInterface.Refusal.limit, refusal)
     }
 
     private static func answer(_ offer: Offer, _ ids: [String], _ link: BusLink) {
         try? link.reply(to: offer.message.value, [.list(ids.map { .text($0) })], signature: answerSignature)
         offer.message.value.letGo()
-    }
-
-    /// Lets the programs go that have left the bus.
-    private func forgetThoseThatLeft() {
-        let (connection, callers) = state.withLock { ($0.connection, $0.offers.map(\.caller)) }
-        let method = BusMethod(
-            destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-            member: "NameHasOwner")
-        for caller in callers {
-            let isThere = try? connection?.ask(method, [.text(caller)], signature: "s", answer: "b", seconds: 1)
-            if isThere == [.bool(false)] { finish([]) { $0.caller == caller } }
-        }
     }
 
     /// Answers an offer.
@@ -169,15 +179,17 @@ final class ConsolePicker: Sendable {
         let from: Int = try reader.take("from")
         try reader.finish()
         guard text.count <= Self.mostCharacters, from >= 0 else { throw WireError("This is no question.") }
-        forgetThoseThatLeft()
+        // In the order in which they came.
         let all = state.withLock { $0.offers }
+        let now = HostClock.now()
         let offers = all.map { offer -> JSONText in
             .object([
                 ("number", .number(offer.number)), ("program", .text(offer.program)), ("prompt", .text(offer.prompt)),
-                ("isSeveral", .flag(offer.isSeveral)),
+                ("key", .text(offer.key)), ("isSeveral", .flag(offer.isSeveral)),
+                ("waits", .number(Int64((now - min(now, offer.since)) / 1_000_000_000))),
             ])
         }
-        var parts = [("offers", JSONText.list(offers))]
+        var parts = [("offers", JSONText.list(offers)), ("isFull", .flag(all.count >= Self.mostOffers))]
         if let offer = all.first(where: { $0.number == number }) ?? all.first {
             parts.append(("number", .number(offer.number)))
             parts += songs(offer, text, from)

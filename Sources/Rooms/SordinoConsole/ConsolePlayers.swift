@@ -12,8 +12,8 @@ import SordinoSession
 /// - Source: MPRIS D-Bus Interface Specification 2.2.
 /// - Thread: one at a time; it waits for the players.
 struct ConsolePlayers {
-    /// The players that are listed.
-    static let most = 16
+    /// The players that are listed; where there are more, those of one program; names about which the bus is asked in one look.
+    static let (most, mostOfOne, mostOwnersAsked) = (16, 4, 64)
     /// The characters of a text that are shown.
     static let mostCharacters = 200
     private static let prefix = "org.mpris.MediaPlayer2."
@@ -47,6 +47,10 @@ struct ConsolePlayers {
     }
 
     private(set) var players: [Player] = []
+    /// Players on the bus beyond those that are asked.
+    private(set) var leftOut = 0
+    /// The connections of names that are there, as far as they were asked for.
+    private var owners: [String: String] = [:]
     private var resting: [String: Int] = [:]
 
     init() {}
@@ -57,10 +61,12 @@ struct ConsolePlayers {
             destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
             member: "ListNames")
         guard case .list(let values)? = try connection.ask(method, answer: "as").first else { return }
-        let names = values.compactMap { value -> String? in
+        let all = values.compactMap { value -> String? in
             guard case .text(let name) = value, name.hasPrefix(Self.prefix) else { return nil }
             return name
-        }.sorted().prefix(Self.most)
+        }
+        let names = share(of: all.sorted(), connection)
+        leftOut = all.count - names.count
         resting = resting.filter { names.contains($0.key) && $0.value > 1 }.mapValues { $0 - 1 }
         var found: [Player] = []
         for name in names where resting[name] == nil {
@@ -69,6 +75,25 @@ struct ConsolePlayers {
             }
         }
         players = found
+    }
+
+    /// Picks the names that are asked: those of before first, and few of one program, which can own hundreds.
+    private mutating func share(of names: [String], _ connection: BusConnection) -> [String] {
+        let there = Set(names)
+        owners = owners.filter { there.contains($0.key) }
+        for name in names.filter({ owners[$0] == nil }).prefix(Self.mostOwnersAsked) {
+            let method = BusMethod(
+                destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+                member: "GetNameOwner")
+            let answer = try? connection.ask(
+                method, [.text(name)], signature: "s", answer: "s", seconds: Self.seconds)
+            if case .text(let owner)? = answer?.first { owners[name] = owner }
+        }
+        let known = Set(players.map(\.name))
+        let asked = names.filter { owners[$0] != nil }
+        return ConsoleShare.shown(
+            asked, most: Self.most, mostOfOne: Self.mostOfOne, owner: { owners[$0] ?? "" },
+            isImportant: { known.contains($0) })
     }
 
     private static func player(_ name: String, _ connection: BusConnection) throws(BusError) -> Player {

@@ -15,6 +15,7 @@ package enum ConsolePolicy {
     static let name = "text"
     /// The faults, changes and differences that are listed.
     private static let most = 30
+    private static let mostInLongText = 5
     /// The time after which a step ends.
     private static let stepNanoseconds: UInt64 = 250_000_000
 
@@ -28,10 +29,17 @@ package enum ConsolePolicy {
     package static func verdict(
         _ text: String, path: String? = nil, from first: Int = 0, compares: Bool = true
     ) -> JSONText {
-        let faults = faults(text, path: path)
+        // Each fault costs another reading of the text.
+        let most = text.utf8.count > 8_192 ? Self.mostInLongText : Self.most
+        let faults = faults(text, path: path, most: most)
         guard faults.isEmpty else {
             return .object([
-                ("sentence", .text(count(faults.count, "fault"))),
+                (
+                    "sentence",
+                    .text(
+                        (faults.count == 1 ? "1 fault" : "\(faults.count) faults")
+                            + (faults.count < most ? "" : " or more"))
+                ),
                 ("findings", .list(faults.map { entry("fault", $0.line, $0.sentence) })),
                 ("changes", .list([])), ("differences", .list([])), ("end", .null),
             ])
@@ -39,12 +47,8 @@ package enum ConsolePolicy {
         var own = PolicyFiles.Contents()
         try? own.addPolicy(text, file: name)
         let findings = PolicyLint.findings(own.policy)
-        let lines = own.policy.assignments.count + own.policy.others.reduce(0) { $0 + $1.lines.count }
-        let warnings = findings.count(where: \.isWarning)
-        var sentence = "\(count(lines, "line")) \(lines == 1 ? "holds" : "hold"), \(count(warnings, "warning")), "
-        sentence += count(findings.count - warnings, "note")
         var fields: [(String, JSONText)] = [
-            ("sentence", .text(sentence)),
+            ("sentence", .text(PolicyLint.summary(own.policy, findings))),
             (
                 "findings",
                 .list(findings.prefix(most).map { entry($0.isWarning ? "warning" : "note", $0.line, $0.sentence) })
@@ -96,7 +100,7 @@ package enum ConsolePolicy {
     }
 
     /// Returns the faults of a text, by lines.
-    static func faults(_ text: String, path: String?) -> [ConfigurationFault] {
+    static func faults(_ text: String, path: String?, most: Int = 1) -> [ConfigurationFault] {
         var faults: [ConfigurationFault] = []
         var contents = PolicyFiles.Contents()
         do throws(ConfigurationFault) {
@@ -150,6 +154,4 @@ package enum ConsolePolicy {
     private static func entry(_ kind: String, _ line: Int, _ sentence: String) -> JSONText {
         .object([("kind", .text(kind)), ("line", .number(Int64(line))), ("sentence", .text(sentence))])
     }
-
-    private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 }

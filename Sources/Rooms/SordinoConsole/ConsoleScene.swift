@@ -21,15 +21,19 @@ struct ConsoleScene: Hashable {
     /// Makes the scene of a status.
     ///
     /// - Parameters:
+    ///   - more: The programs and ports of the device that the status leaves out.
     ///   - allowsSimulation: Whether calls and plugs may be played.
     ///   - reasons: What was known of reasons before; returns with what is known now.
     init(
-        _ status: DeviceStatus, permissions: [ListedPermission], allowsSimulation: Bool,
-        reasons: inout ConsoleReasons
+        _ status: DeviceStatus, more: (apps: Int, ports: Int), permissions: [ListedPermission],
+        allowsSimulation: Bool, reasons: inout ConsoleReasons
     ) {
         reasons.begin(now: status.now.seconds)
         let apps = status.apps.map { Self.app($0, &reasons) }
         reasons.end()
+        // Those of programs that run come first: an old flood does not hide them.
+        let listed = ConsoleShare.shown(
+            permissions, most: ConsoleShare.mostPermissions, isImportant: { !$0.programs.isEmpty })
         line =
             JSONText.object([
                 ("device", Self.device(status)), ("simulation", .flag(allowsSimulation)),
@@ -40,13 +44,15 @@ struct ConsoleScene: Hashable {
                 (
                     "permissions",
                     .list(
-                        permissions.map {
+                        listed.map {
                             .object([
                                 ("key", .text($0.key)), ("answer", .text($0.answer.rawValue)),
                                 ("programs", .list($0.programs.map { .text($0) })), ("now", .text($0.now)),
                             ])
                         })
                 ),
+                ("moreApps", .number(Int64(more.apps))), ("morePorts", .number(Int64(more.ports))),
+                ("morePermissions", .number(Int64(permissions.count - listed.count))),
             ]).line
     }
 

@@ -165,6 +165,7 @@ final class ConsoleSurroundings: Sendable {
         let isKnown: Bool
         switch verb {
         case "search":
+            guard ["on", "off"].contains(object) else { throw ConsoleActs.Refusal("It is on or off.") }
             carrier.setScanning(object == "on")
             isKnown = true
         case "connect": isKnown = carrier.connect(object)
@@ -180,11 +181,21 @@ final class ConsoleSurroundings: Sendable {
     private static func line(
         players: ConsolePlayers, bluetooth: BluetoothMIDIState, ports: [ALSAPort], gadget: InterDeviceGadget
     ) -> String {
-        let kernel = ALSASequencer.devices(of: ports).filter { !$0.isProgram }.prefix(mostDevices)
+        let all = ALSASequencer.devices(of: ports).filter { !$0.isProgram }
+        let kernel = all.prefix(mostDevices)
+        let radio = ConsoleShare.shown(bluetooth.devices, most: mostDevices) {
+            // Those that the person knows go before those that anybody can advertise.
+            $0.isPaired || $0.stage != .disconnected
+        }
         return JSONText.object([
             ("players", .list(players.players.map(\.json))),
             ("bluetooth", .text(word(bluetooth.availability))), ("isSearching", .flag(bluetooth.isScanning)),
-            ("radio", .list(bluetooth.devices.prefix(mostDevices).map { device($0) })),
+            ("morePlayers", .number(Int64(players.leftOut))),
+            (
+                "moreInstruments",
+                .number(Int64(all.count - kernel.count + bluetooth.devices.count - radio.count))
+            ),
+            ("radio", .list(radio.map { device($0) })),
             (
                 "cable",
                 .list(

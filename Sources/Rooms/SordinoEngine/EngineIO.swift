@@ -197,9 +197,11 @@ package final class EngineIO: Sendable {
     ///   - stops: What `allow` returned; if the session has stopped the object since, it stays stopped, and
     ///     `takeSessionStop` returns the cause.
     ///   - session: The I/O object that the session knows, if the caller asked the session without `allow`.
+    ///   - rises: Whether a stream that is opened for another format continues a sound that is under way: it rises from
+    ///     silence then.
     /// - Throws: Why the hardware refuses; then nothing runs.
     package func start(
-        for format: Format, wantsInput: Bool, stops: Int, session: SessionIO? = nil
+        for format: Format, wantsInput: Bool, stops: Int, session: SessionIO? = nil, rises: Bool = false
     ) throws(StartError) {
         let failure = state.withLock { state -> HardwareError? in
             guard state.stopCount == stops else {
@@ -210,6 +212,7 @@ package final class EngineIO: Sendable {
                 state.stream?.close()
                 state.stream = nil
                 cell.pointer.pointee.sampleRate = format.sampleRate
+                cell.pointer.pointee.rise(for: rises ? format.sampleRate * StageFade.seconds : 0)
                 state.voiceOfStream = wantsInput ? state.voice : nil
                 state.voiceOfStream?.prepare(sampleRate: format.sampleRate)
                 cell.pointer.pointee.voice = state.voiceOfStream?.state
@@ -357,6 +360,12 @@ struct EngineIOState {
     /// The voice processing of the input.
     var voice: UnsafeMutablePointer<VoiceLineState>?
     let news: UnsafePointer<EngineIOFlags>
+    /// Frames in which the sound rises from silence, and how many of them were rendered.
+    private(set) var riseFrames = 0
+    var risenFrames = 0
+
+    /// Lets the sound rise from silence in so many frames from the next block on.
+    mutating func rise(for frames: Double) { (riseFrames, risenFrames) = (Int(frames), 0) }
 
     init(renderer: UnsafeMutablePointer<RendererState>, news: UnsafePointer<EngineIOFlags>) {
         (self.renderer, self.news) = (renderer, news)

@@ -18,6 +18,8 @@ package struct GuestStream: Hashable, Sendable {
     package var command = ""
     /// The identifier of the application, such as "org.mozilla.firefox"; empty when not given.
     package var identifier = ""
+    /// The application of its sandbox, as the audio server knows it; empty outside of such.
+    package var sandbox = ""
     /// PipeWire's `media.role`, in lower case; empty when not given.
     package var role = ""
     /// Output for programs that play, input for those that record.
@@ -26,6 +28,8 @@ package struct GuestStream: Hashable, Sendable {
     package var isRunning = false
     /// Indicates whether the program itself links its ports, as programs of JACK do.
     package var isPatched = false
+    /// Indicates whether it records what others play, past the stage.
+    package var recordsOutput = false
     /// The channels that the program plays or records; 0 when not known.
     package var channelCount = 0
     /// The process that represents the program: `process`, or the one that started it where both are one program.

@@ -33,11 +33,16 @@ package struct LibraryPlaces: Hashable, Sendable {
     }
 
     /// The folder that `user-dirs.dirs` names, or `Music`.
-    ///
-    /// Source: freedesktop.org, "xdg-user-dirs".
     private static func desktopFolder(_ home: String) -> String {
         let configuration = BaseFolders().configuration ?? "\(home)/.config"
-        let text = SmallText.read("\(configuration)/user-dirs.dirs", byteLimit: 1 << 16)?.lines ?? ""
+        return desktopFolder(home, SmallText.read("\(configuration)/user-dirs.dirs", byteLimit: 1 << 16) ?? [])
+    }
+
+    /// The folder that the bytes of `user-dirs.dirs` name, or `Music`.
+    ///
+    /// - Source: freedesktop.org, "xdg-user-dirs".
+    package static func desktopFolder(_ home: String, _ file: [UInt8]) -> String {
+        let text = file.lines
         for line in text.split(whereSeparator: \.isNewline) where line.trimmed.hasPrefix("XDG_MUSIC_DIR=\"") {
             let value = line.trimmed.dropFirst("XDG_MUSIC_DIR=\"".count).prefix { $0 != "\"" }
             let path = value.hasPrefix("$HOME") ? home + value.dropFirst("$HOME".count) : String(value)

@@ -206,9 +206,12 @@ extension String {
 }
 
 extension [UInt8] {
-    /// The bytes as a text with all its lines; bytes that are not UTF-8 are read as Latin-1, as old lists are.
+    /// The bytes as a text with all its lines, without a byte order mark; bytes that are not UTF-8 are read as Latin-1, as old
+    /// lists are.
     var lines: String {
-        if let text = String(validating: self, as: UTF8.self) { return text }
+        if let text = String(validating: self, as: UTF8.self) {
+            return text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
+        }
         return String(String.UnicodeScalarView(map { Unicode.Scalar($0) }))
     }
 }

@@ -21,4 +21,18 @@ extension PipeWireHardware {
         guard let life else { return thread.prove(done) }
         life.connection.prove { [thread] in thread.prove(done) }
     }
+
+    /// Asks `identify` again about the streams of a process alone; to be called when it would answer otherwise.
+    package func identifyAgain(process: Int32) {
+        _ = onServer { life in
+            life.service?.identifyAgain(process: process)
+            life.noteOtherSounds()
+        }
+    }
+
+    /// Looks again which program a guest's stream belongs to.
+    package func identifyAgain(guest serial: UInt32) { _ = onServer { $0.service?.identifyAgain(serial: serial) } }
+
+    /// Applies `takesGuest` again to every stream.
+    package func lookAgainForGuests() { _ = onServer { $0.lookAgainForGuests() } }
 }

@@ -31,6 +31,7 @@ package final class PipeWireHardware: Hardware, Sendable {
     private let isManaged: StageService.IsManaged
     private let takesGuest: (@Sendable (GuestStream) -> Bool)?
     private let keeper: [String]?
+    private let allowsRecording: OutputRecordings.Allows?
     private let book: ProgramBook?
     /// Outlives servers, and with it the programs' gains and routes.
     private let mixer: StageMixer
@@ -78,16 +79,19 @@ package final class PipeWireHardware: Hardware, Sendable {
     ///     to the device. Called on the loop thread.
     ///   - takesGuest: Says which streams of programs without a session go through the stage, on the loop thread; nil: none.
     ///   - keeper: The command line of the `SoundKeeper`; nil: none.
+    ///   - allowsRecording: Says whether a stream, by its serial number, of a process may record what others play, on the loop
+    ///     thread; nil: all may.
     ///   - book: What mixers show of programs, and the volumes that were kept; nil: mixers do not show them.
     /// - Throws: `HardwareError.gone` when no server answers, `.refused` when it gives no nodes.
     package init(
         remote: String? = nil, halves: Halves = [.client, .service], waits: Bool = false,
         identify: @escaping @Sendable (FoundStream) -> ProgramID? = PipeWireHardware.ownStreams,
         isManaged: @escaping @Sendable (Int32) -> Bool = { _ in false },
-        takesGuest: (@Sendable (GuestStream) -> Bool)? = nil, keeper: [String]? = nil, book: ProgramBook? = nil
+        takesGuest: (@Sendable (GuestStream) -> Bool)? = nil, keeper: [String]? = nil,
+        allowsRecording: (@Sendable (UInt32, Int32) -> Bool)? = nil, book: ProgramBook? = nil
     ) throws(HardwareError) {
         (self.book, self.isManaged) = (book, isManaged)
-        (self.takesGuest, self.keeper) = (takesGuest, keeper)
+        (self.takesGuest, self.keeper, self.allowsRecording) = (takesGuest, keeper, allowsRecording)
         self.remote = remote
         state.withLock { $0.halves = halves }
         self.identify = identify
@@ -114,20 +118,6 @@ package final class PipeWireHardware: Hardware, Sendable {
     package static let ownStreams: @Sendable (FoundStream) -> ProgramID? = { found in
         found.processID == getpid() ? StreamProperties.program(found.claimedProgram) : nil
     }
-
-    /// Asks `identify` again about the streams of a process alone; to be called when it would answer otherwise.
-    package func identifyAgain(process: Int32) {
-        _ = onServer { life in
-            life.service?.identifyAgain(process: process)
-            life.noteOtherSounds()
-        }
-    }
-
-    /// Looks again which program a guest's stream belongs to.
-    package func identifyAgain(guest serial: UInt32) { _ = onServer { $0.service?.identifyAgain(serial: serial) } }
-
-    /// Applies `takesGuest` again to every stream.
-    package func lookAgainForGuests() { _ = onServer { $0.lookAgainForGuests() } }
 
     /// Closes the connection to the server: streams are dead, and no events are reported any more.
     package func close() {
@@ -175,7 +165,7 @@ package final class PipeWireHardware: Hardware, Sendable {
         let mixer = state.withLock(\.halves).contains(.service) ? mixer : nil
         (life.volumePort, life.believes) = state.withLock { ($0.volumePort, $0.believes) }
         life.telephone = state.withLock(\.telephone.call)
-        let guests = takesGuest.map { StageGuests.Wish(takes: $0, keeper: keeper) }
+        let guests = takesGuest.map { StageGuests.Wish(takes: $0, keeper: keeper, allows: allowsRecording) }
         guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged, guests: guests, book: book),
             settled.wait(after: 0, milliseconds: 5_000) > 0, !life.isLost
         else {

@@ -91,6 +91,7 @@ final class ServerLife: @unchecked Sendable {
                 service.timingChanged = { [weak self] in
                     self?.tell(.timing(sampleRate: $0.sampleRate, blockFrames: $0.blockFrames))
                 }
+                service.guestsChanged = { [weak self] in self?.noteGuests() }
                 service.beginStart = { [weak self] in self?.begin(node: $0, start: $1) }
                 service.takeBack = { [weak self] in self?.takeBack(node: $0) }
                 service.cards.telephone = telephone
@@ -198,6 +199,7 @@ final class ServerLife: @unchecked Sendable {
         case .done(let number):
             service?.done(number)
             leaving.done(number)
+            volumes.done(number, at: HostClock.now())
             guard number == pendingSync else { return }
             pendingSync = nil
             updatePorts()
@@ -380,10 +382,12 @@ final class ServerLife: @unchecked Sendable {
     /// Sets the volume of the output that is followed, or of all where none is.
     func setVolume(_ wanted: Float) {
         let outputs = Set(catalog.present.filter { $0.port.direction == .output && !$0.isDormant }.map(\.node))
-        for id in volumes.ask(wanted, of: outputs.sorted(), at: HostClock.now()) {
+        let asked = volumes.ask(wanted, of: outputs.sorted(), at: HostClock.now())
+        for id in asked {
             let now = mirror.loudness(ofNode: id)
             setLoudness(VolumeLedger.factors(wanted, balanceOf: now.volumes), isMuted: now.isMuted, ofNode: id)
         }
+        if !asked.isEmpty { volumes.sent(before: connection.synchronise()) }
         if volumes.isWaiting { volumeBell?.ring(afterNanoseconds: VolumeLedger.patienceNanoseconds) }
     }
 

@@ -6,7 +6,9 @@ extension UnsafeMutablePointer where Pointee == TailCell {
     ///
     /// - Thread: data thread. No heap, no lock.
     @_noAllocation @_noLocks
-    func pass(_ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCount: Int, sampleRate: Double) {
+    package func pass(
+        _ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCount: Int, sampleRate: Double
+    ) {
         if pointee.fadedFrames > 0 {
             pointee.fadedFrames = 0
             for channel in 0..<pointee.channelCount { pointee.risen[channel] = 0 }
@@ -28,14 +30,17 @@ extension UnsafeMutablePointer where Pointee == TailCell {
                 frameCount: kept)
         }
         pointee.historyFrames = kept
-        pointee.isArmed = kept > 0
+        for channel in 0..<pointee.channelCount where !pointee.hasSounded {
+            pointee.hasSounded = !isSilent(samples[channel], frameCount: frameCount)
+        }
+        pointee.isArmed = kept > 0 && pointee.hasSounded
     }
 
     /// Fills a block with what follows a sound that broke off.
     ///
     /// - Returns: False when nothing broke off, or the tail is over; then nothing was written.
     @_noAllocation @_noLocks
-    func fill(
+    package func fill(
         _ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCount: Int, sampleRate: Double
     ) -> Bool {
         guard pointee.isArmed else { return false }
@@ -58,8 +63,9 @@ extension UnsafeMutablePointer where Pointee == TailCell {
 
     /// The sound begins anew: nothing before it counts.
     @_noAllocation @_noLocks
-    func forget() {
+    package func forget() {
         pointee.isArmed = false
+        pointee.hasSounded = false
         pointee.fadedFrames = 0
         for channel in 0..<pointee.channelCount { pointee.risen[channel] = -1 }
     }
@@ -73,7 +79,11 @@ extension UnsafeMutablePointer where Pointee == TailCell {
     /// Frames of a fade, and how much of the whole one frame is.
     @_noAllocation @_noLocks
     private func fade(_ sampleRate: Double) -> (frames: Int, step: Float) {
-        let frames = max(Int(min(StageFade.seconds * sampleRate + 0.5, 48_000)), 1)
+        let frames = fadeFrames(sampleRate)
         return (frames, 1 / Float(frames))
     }
 }
+
+/// Returns the frames of a fade at a rate.
+@_noAllocation @_noLocks
+func fadeFrames(_ sampleRate: Double) -> Int { max(Int(min(StageFade.seconds * sampleRate + 0.5, 48_000)), 1) }

@@ -5,13 +5,15 @@ import SordinoHardware
 /// A sound that stops because its program stopped, died, or lost its links has no samples left to fade. The end played
 /// backwards continues where the sound was and sounds like it; silence at once would click. A sound that comes back
 /// after that rises from silence again.
-struct TailCell: ~Copyable {
+package struct TailCell: ~Copyable {
     /// The last samples that were remembered, one channel behind the other.
     let history: UnsafeMutablePointer<Float>
     let channelCount: Int
     var historyFrames = 0
     /// Indicates whether there is a sound that may break off, or is fading.
     var isArmed = false
+    /// Indicates whether a sample other than 0 has passed: silence before the first sound does not break off.
+    var hasSounded = false
     /// Frames of the fade that were given out.
     var fadedFrames = 0
     /// For each channel the frames since its sound came back; -1 while it never broke off.
@@ -22,7 +24,8 @@ struct TailCell: ~Copyable {
     /// Frames of each channel that are remembered: more than any two neighbours of a wave need.
     static var capacity: Int { @_noAllocation @_noLocks get { 256 } }
 
-    init(channelCount: Int) {
+    /// Makes a cell; its owner frees the memory of the samples.
+    package init(channelCount: Int) {
         self.channelCount = channelCount
         history = .allocate(capacity: max(channelCount, 1) * Self.capacity)
         history.initialize(repeating: 0, count: max(channelCount, 1) * Self.capacity)

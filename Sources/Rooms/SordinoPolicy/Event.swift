@@ -35,6 +35,8 @@ package enum Event: Hashable, Sendable {
     case userPicked(portUID: String)
     /// The person adds one more output to those that were picked (own 34).
     case userAdded(portUID: String)
+    /// The person takes an output out of those that play together; the others play on (own 34).
+    case userRemoved(portUID: String)
     /// The default devices of the person or of the session manager, as UIDs of ports: a route leads there before it
     /// follows the order of arrival. They may arrive later. Empty if no default is chosen.
     case portsPreferred([String])

@@ -19,8 +19,21 @@ extension Policy {
             return actors.isReading == speaks ? "the screen reader speaks \(speaks ? "already" : "no more")" : nil
         case .emergency(let sounds):
             return actors.isEmergency == sounds ? "\(sounds ? "an" : "no") emergency alert sounds" : nil
-        case .userPicked(let uid), .userAdded(let uid):
+        case .userPicked(let uid):
             return ports.port(uid) == nil ? "there is no port \(uid) to pick: plug its device in first" : nil
+        case .userAdded(let uid):
+            guard ports.port(uid)?.direction == .output else {
+                return "there is no output \(uid) to add: plug its device in first"
+            }
+            let isFull = ports.rooms.count >= Rooms.most && !ports.isRoom(uid)
+            return isFull ? "\(Rooms.most) outputs play together already: take one out first" : nil
+        case .userRemoved(let uid):
+            guard ports.isRoom(uid) else { return "the output \(uid) is none of several that play together" }
+            let isLast = !ports.rooms.contains { $0.uid != uid && ports.port($0.uid) != nil }
+            return isLast ? "no other output plays: pick another one instead" : nil
+        case .spatialAudio:
+            let isThere = ports.entries.contains { $0.port.spatialAudio != .none }
+            return isThere ? nil : "no port has spatial audio"
         case .appZone(let app, let name):
             let names = zoneNumbers.map(zoneName).joined(separator: ", ")
             return zoneNumber(name) == nil ? "there is no zone \(name): the zones are \(names)" : missing(app)

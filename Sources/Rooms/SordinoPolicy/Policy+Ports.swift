@@ -26,6 +26,14 @@ extension Policy {
         portsChanged(because: .newDeviceAvailable, overridden)
     }
 
+    /// The user takes an output out of those that play together (own 34).
+    mutating func pickNoMore(_ uid: String) {
+        let overridden = overriddenRoutes()
+        guard ports.part(uid) else { return }
+        // Programs would pause for a device that is lost.
+        portsChanged(because: .routeConfigurationChange, overridden)
+    }
+
     /// The default devices are others now: routes follow them.
     mutating func prefer(_ uids: [String]) {
         guard ports.preferred != uids else { return }

@@ -91,6 +91,7 @@ package struct Policy: Hashable, Sendable {
         case .portsDeparted(let uids): depart(uids)
         case .userPicked(let uid): pick(uid)
         case .userAdded(let uid): pickToo(uid)
+        case .userRemoved(let uid): pickNoMore(uid)
         case .portsPreferred(let uids): prefer(uids)
         case .ringer(let silent): setRinger(silent: silent)
         case .screen(let locked): setScreen(locked: locked)

@@ -9,12 +9,13 @@ import Synchronization
 /// - Thread: any but the render thread.
 @usableFromInline
 package struct Guarded<Value>: ~Copyable, Sendable {
-    @usableFromInline let mutex: Mutex<Value>
+    /// Lent: Swift 6.2 does not see that `body` of `withLock` gives back what it is given.
+    @usableFromInline let mutex: Mutex<Lent<Value>>
     /// Only the sanitizer looks at it, and no two owners at once.
     @usableFromInline let token = Lent(crealtime_lock_token())
 
     /// Puts a value under a lock.
-    package init(_ value: sending Value) { mutex = Mutex(value) }
+    package init(_ value: sending Value) { mutex = Mutex(Lent(value)) }
 
     deinit { crealtime_lock_gone(token.value) }
 
@@ -23,11 +24,11 @@ package struct Guarded<Value>: ~Copyable, Sendable {
     package borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        try mutex.withLock { value throws(Failure) in
+        try mutex.withLock { held throws(Failure) in
             // Before the value is touched in any way.
             crealtime_lock_taken(token.value)
             defer { crealtime_lock_given(token.value) }
-            return try body(&value)
+            return try body(&held.value)
         }
     }
 }

@@ -5,7 +5,7 @@
 @usableFromInline
 package struct Lent<Value>: @unchecked Sendable {
     /// The pointer, object or block, as its owner made it.
-    @usableFromInline package let value: Value
+    @usableFromInline package var value: Value
 
     /// Lends a value, which its owner keeps as long as any copy of this is used.
     @inlinable @inline(__always)

@@ -20,13 +20,24 @@ package enum PolicyLint {
     package static func findings(_ configuration: PolicyConfiguration) -> [Finding] {
         var found = shadowed(configuration) + pairs(configuration) + zones(configuration) + order(configuration)
         found += programs(configuration) + repeated(configuration)
-        let files = configuration.assignments.map(\.file) + configuration.shadowed.map(\.line.file)
-        func place(_ finding: Finding) -> Int { files.firstIndex(of: finding.file) ?? 0 }
+        var files: [String: Int] = [:]
+        for file in configuration.assignments.map(\.file) + configuration.shadowed.map(\.line.file)
+        where files[file] == nil { files[file] = files.count }
+        func place(_ finding: Finding) -> Int { files[finding.file] ?? 0 }
         return found.enumerated().sorted { left, right in
             (place(left.element), left.element.line, left.offset) < (
                 place(right.element), right.element.line, right.offset
             )
         }.map(\.element)
+    }
+
+    /// Says how many lines hold, and what was found: `1 line holds, 0 warnings, 2 notes`.
+    package static func summary(_ configuration: PolicyConfiguration, _ findings: [Finding]) -> String {
+        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        let lines = configuration.assignments.count + configuration.others.reduce(0) { $0 + $1.lines.count }
+        let warnings = findings.count(where: \.isWarning)
+        return "\(counted(lines, "line")) \(lines == 1 ? "holds" : "hold"), \(counted(warnings, "warning")), "
+            + counted(findings.count - warnings, "note")
     }
 
     private static func finding(
@@ -117,20 +128,22 @@ package enum PolicyLint {
     // MARK: Ports
 
     private static func zones(_ configuration: PolicyConfiguration) -> [Finding] {
-        let zones = configuration.settings().zones
+        let sections = Dictionary(grouping: configuration.assignments, by: \.section)
         var found: [Finding] = []
-        for (index, zone) in zones.enumerated() {
-            let lines = configuration.assignments.filter { $0.section == "zone \(zone.name)" }
+        var owners: [String: String] = [:]
+        for zone in configuration.settings().zones {
+            let lines = sections["zone \(zone.name)"] ?? []
+            defer { for port in zone.ports where owners[port] == nil { owners[port] = zone.name } }
             if zone.ports.isEmpty {
                 found.append(
                     finding(lines.first, isWarning: true, "the zone has no port: what is in it is never heard"))
             }
             for port in zone.ports {
-                if let other = zones[..<index].first(where: { $0.ports.contains(port) }) {
+                if let other = owners[port] {
                     found.append(
                         finding(
                             lines.first { $0.key == "ports" },
-                            "the port \"\(port)\" is of the zone \(other.name), which names it before"))
+                            "the port \"\(port)\" is of the zone \(other), which names it before"))
                 }
             }
         }
@@ -149,9 +162,11 @@ package enum PolicyLint {
 
     private static func programs(_ configuration: PolicyConfiguration) -> [Finding] {
         let settings = configuration.settings()
+        let sections = Dictionary(grouping: configuration.assignments, by: \.section)
+        let all = settings.rule(bundleID: "*", name: "*")
         var found: [Finding] = []
         for rule in settings.programs {
-            let lines = configuration.assignments.filter { $0.section == "program \(rule.program)" }
+            let lines = sections["program \(rule.program)"] ?? []
             func line(_ key: String) -> PolicyConfiguration.Assignment? { lines.first { $0.key == key } }
             let who = rule.program == "*" ? "every program" : rule.program
             if rule.isInterrupted == false {
@@ -179,18 +194,18 @@ package enum PolicyLint {
             {
                 found.append(finding(line("interrupts"), "the category \(who) is held to cannot mix: it interrupts"))
             }
-            found += idle(rule, settings, line)
+            found += idle(rule, settings, rule.program == "*" ? ProgramRule(program: "*") : all, line)
         }
         return found
     }
 
     /// Lines of a rule that say what holds without them.
+    ///
+    /// - Parameter other: What holds for every other program.
     private static func idle(
-        _ rule: ProgramRule, _ settings: PolicySettings, _ line: (String) -> PolicyConfiguration.Assignment?
+        _ rule: ProgramRule, _ settings: PolicySettings, _ other: ProgramRule,
+        _ line: (String) -> PolicyConfiguration.Assignment?
     ) -> [Finding] {
-        var rest = settings
-        rest.programs.removeAll { $0.program == rule.program }
-        let other = rest.rule(bundleID: "*", name: "*")
         var keys: [String] = []
         if let value = rule.isDucked, value == other.isDucked ?? true { keys.append("ducked") }
         if let value = rule.ducks, value == other.ducks ?? true { keys.append("ducks") }

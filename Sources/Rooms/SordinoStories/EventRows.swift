@@ -112,6 +112,14 @@ extension EventRow {
                     drawing: { if case .userAdded(let uid) = $0 { "adds \(uid)" } else { nil } },
                     event: { (uid) throws(StoryFault) in .userAdded(portUID: uid) })
             ]),
+        EventRow(
+            "part",
+            [
+                EventPhrase(
+                    value: "PORT-UID",
+                    drawing: { if case .userRemoved(let uid) = $0 { "takes out \(uid)" } else { nil } },
+                    event: { (uid) throws(StoryFault) in .userRemoved(portUID: uid) })
+            ]),
         EventRow("wake", [EventPhrase("", .woke, drawn: "wakes")]),
         EventRow(
             "",

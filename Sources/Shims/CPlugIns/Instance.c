@@ -75,13 +75,6 @@ bool cplugin_has_midi(cplugin *plugin, bool is_input) { return plugin->has_midi[
 
 // MARK: Values
 
-float plugin_value(cplugin *plugin, int32_t index) {
-    const uint32_t bits = atomic_load_explicit(&plugin->values[index].bits, memory_order_relaxed);
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 static void store(cplugin *plugin, int32_t index, float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -162,7 +155,8 @@ bool cplugin_prepare(cplugin *plugin, double rate, uint32_t maximum_frames, char
     if (!is_ready) plugin_say(why, why_size, "there is no memory for its blocks");
     for (int side = 0, at = 0; is_ready && side < 2; side++)
         for (int32_t i = 0; i < plugin->channel_counts[side]; i++)
-            plugin->planes[side][i] = plugin->memory + (size_t)maximum_frames * (size_t)at++;
+            plugin->planes[side][i] = plugin->own[side][i] =
+                plugin->memory + (size_t)maximum_frames * (size_t)at++;
     plugin->maximum_frames = maximum_frames;
     plugin->last_time = NAN;
     plugin->ramp_count = 0;

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #include "CPlugIns.h"
 
@@ -85,8 +86,10 @@ struct cplugin {
     bool is_prepared;
     double rate;
     uint32_t maximum_frames;
-    /// Samples of all inputs, then of all outputs, and the list by which inputs are asked for.
+    /// Samples of all inputs, then of all outputs, in the block at hand.
     float *planes[2][CPLUGIN_CHANNEL_LIMIT];
+    /// The plug-in's own memory for them, and the list by which inputs are asked for.
+    float *own[2][CPLUGIN_CHANNEL_LIMIT];
     float *memory;
     AudioBufferList *list;
     // The block at hand.
@@ -111,7 +114,12 @@ void plugin_end(cplugin *);
 /// Keeps the render thread out, after the block at hand.
 void plugin_shut(cplugin *);
 void plugin_open_gate(cplugin *);
-float plugin_value(cplugin *, int32_t index);
+static inline float plugin_value(cplugin *plugin, int32_t index) {
+    const uint32_t bits = atomic_load_explicit(&plugin->values[index].bits, memory_order_relaxed);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
 /// Stores a value that the plug-in itself has set.
 void plugin_changed(cplugin *, int32_t index, float value);
 /// Renders the planes in parts, and silences them if there is NaN or infinity in them.

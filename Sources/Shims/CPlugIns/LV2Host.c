@@ -16,7 +16,8 @@ struct port {
     float value;
     /// The channel among all inputs or outputs.
     int32_t channel;
-    /// The memory of a sequence, or the samples of a control voltage.
+    /// The memory of a sequence, or the samples of a control voltage; of an audio port the samples that it is connected
+    /// with, which are not its own.
     void *memory;
     uint32_t byte_count;
 };
@@ -28,6 +29,9 @@ struct lv2_plugin {
     char *bundle;
     struct port *ports;
     int32_t port_count;
+    /// The ports that have to do before each part of a block, and those after it.
+    int32_t *before, *after;
+    int32_t before_count, after_count;
     bool is_active;
     const lv2_state_interface *state;
     struct lv2_worker worker;
@@ -130,10 +134,15 @@ static bool suffices(struct lv2_plugin *plugin, const char *required, char *why,
     return true;
 }
 
+static bool is_audio(const struct port *port) {
+    return port->kind == CPLUGIN_AUDIO_IN || port->kind == CPLUGIN_AUDIO_OUT;
+}
+
 static void connect(struct lv2_plugin *plugin) {
     for (int32_t i = 0; i < plugin->port_count; i++) {
         struct port *port = &plugin->ports[i];
         const bool is_control = port->kind == CPLUGIN_CONTROL_IN || port->kind == CPLUGIN_CONTROL_OUT;
+        if (is_audio(port)) port->memory = NULL;
         void *data = is_control ? &port->value : port->memory;
         plugin->descriptor->connect_port(plugin->handle, (uint32_t)i, data);
     }
@@ -204,23 +213,34 @@ static void take_messages(struct lv2_plugin *plugin, const struct port *port, ui
     }
 }
 
+static void take_values(struct lv2_plugin *plugin) {
+    cplugin *common = &plugin->common;
+    for (int32_t i = 0; i < plugin->port_count; i++) {
+        struct port *port = &plugin->ports[i];
+        if (port->kind != CPLUGIN_CONTROL_IN || port->flags & CPLUGIN_IS_FREEWHEEL) continue;
+        if (atomic_exchange_explicit(&common->values[i].is_new, false, memory_order_acquire))
+            port->value = plugin_value(common, i);
+    }
+}
+
 static void run(
     cplugin *common, uint32_t start, uint32_t count, const struct event *events, uint32_t event_count) {
     struct lv2_plugin *plugin = (struct lv2_plugin *)common;
-    const bool has_news = atomic_exchange_explicit(&common->has_news, false, memory_order_acquire);
-    for (int32_t i = 0; i < plugin->port_count; i++) {
-        struct port *port = &plugin->ports[i];
+    if (atomic_load_explicit(&common->has_news, memory_order_relaxed) &&
+        atomic_exchange_explicit(&common->has_news, false, memory_order_acquire))
+        take_values(plugin);
+    for (int32_t i = 0; i < plugin->before_count; i++) {
+        struct port *port = &plugin->ports[plugin->before[i]];
         switch (port->kind) {
         case CPLUGIN_CONTROL_IN:
-            if (port->flags & CPLUGIN_IS_FREEWHEEL)
-                port->value = atomic_load_explicit(&common->is_offline, memory_order_relaxed) ? 1 : 0;
-            else if (has_news && atomic_exchange_explicit(&common->values[i].is_new, false, memory_order_acquire))
-                port->value = plugin_value(common, i);
+            port->value = atomic_load_explicit(&common->is_offline, memory_order_relaxed) ? 1 : 0;
             break;
         case CPLUGIN_AUDIO_IN:
         case CPLUGIN_AUDIO_OUT: {
-            float *plane = common->planes[port->kind == CPLUGIN_AUDIO_IN ? 0 : 1][port->channel];
-            plugin->descriptor->connect_port(plugin->handle, (uint32_t)i, plane + start);
+            float *plane = common->planes[port->kind == CPLUGIN_AUDIO_IN ? 0 : 1][port->channel] + start;
+            if (plane == port->memory) break;
+            port->memory = plane;
+            plugin->descriptor->connect_port(plugin->handle, (uint32_t)plugin->before[i], plane);
             break;
         }
         case CPLUGIN_EVENTS_IN: put_messages(plugin, port, start, events, event_count); break;
@@ -233,11 +253,15 @@ static void run(
     }
     plugin->descriptor->run(plugin->handle, count);
     lv2_worker_respond_all(&plugin->worker);
-    for (int32_t i = 0; i < plugin->port_count; i++) {
-        struct port *port = &plugin->ports[i];
-        if (port->kind == CPLUGIN_EVENTS_OUT) take_messages(plugin, port, start, count);
-        if (port->kind != CPLUGIN_CONTROL_OUT || !isfinite(port->value)) continue;
-        plugin_changed(common, i, port->value);
+    for (int32_t i = 0; i < plugin->after_count; i++) {
+        const int32_t index = plugin->after[i];
+        struct port *port = &plugin->ports[index];
+        if (port->kind == CPLUGIN_EVENTS_OUT) {
+            take_messages(plugin, port, start, count);
+            continue;
+        }
+        if (port->value != plugin_value(common, index) && isfinite(port->value))
+            plugin_changed(common, index, port->value);
         if (port->flags & CPLUGIN_IS_LATENCY && port->value >= 0 && port->value < 1e7f)
             atomic_store_explicit(&common->latency, (uint32_t)port->value, memory_order_relaxed);
     }
@@ -312,8 +336,11 @@ static void reset(cplugin *common) {
 static void close_plugin(cplugin *common) {
     struct lv2_plugin *plugin = (struct lv2_plugin *)common;
     unmake(plugin);
-    for (int32_t i = 0; plugin->ports != NULL && i < plugin->port_count; i++) free(plugin->ports[i].memory);
+    for (int32_t i = 0; plugin->ports != NULL && i < plugin->port_count; i++)
+        if (!is_audio(&plugin->ports[i])) free(plugin->ports[i].memory);
     free(plugin->ports);
+    free(plugin->before);
+    free(plugin->after);
     free(plugin->bundle);
     plugin_end(common);
 }
@@ -364,6 +391,9 @@ static bool take_ports(struct lv2_plugin *plugin, const cplugin_port *ports) {
             plugin->common.bypass_index = i;
             plugin->common.bypass_is_enabled = true;
         }
+        const bool is_freewheel = port->kind == CPLUGIN_CONTROL_IN && port->flags & CPLUGIN_IS_FREEWHEEL;
+        if (is_audio(port) || is_in || is_out || is_freewheel) plugin->before[plugin->before_count++] = i;
+        if (is_out || port->kind == CPLUGIN_CONTROL_OUT) plugin->after[plugin->after_count++] = i;
     }
     return arrange(plugin, ports);
 }
@@ -396,8 +426,11 @@ cplugin *cplugin_open_lv2(
     plugin->port_count = port_count;
     plugin->bundle = strdup(bundle);
     plugin->ports = calloc((size_t)port_count + 1, sizeof *plugin->ports);
+    plugin->before = calloc((size_t)port_count + 1, sizeof *plugin->before);
+    plugin->after = calloc((size_t)port_count + 1, sizeof *plugin->after);
     bool is_made = plugin_begin(&plugin->common, &operations, port_count) && plugin->bundle != NULL;
-    is_made = is_made && plugin->ports != NULL && take_ports(plugin, ports);
+    is_made = is_made && plugin->ports != NULL && plugin->before != NULL && plugin->after != NULL;
+    is_made = is_made && take_ports(plugin, ports);
     is_made = is_made && suffices(plugin, required, why, why_size);
     is_made = is_made && (plugin->descriptor = find(binary, uri, why, why_size)) != NULL;
     is_made = is_made && make(plugin, rate, why, why_size);

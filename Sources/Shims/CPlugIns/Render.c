@@ -4,6 +4,18 @@
 
 #include "Instance.h"
 
+// One copy for each x86-64 level, except under a sanitizer, which the chooser would run before.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define IS_SANITIZED 1
+#endif
+#endif
+#if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && !defined(IS_SANITIZED)
+#define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define CLONES
+#endif
+
 bool plugin_send(cplugin *plugin, uint32_t frame, const uint8_t *bytes, uint32_t count) {
     if (count == 0 || plugin->sent_count == SENT_LIMIT || count > SENT_BYTES - plugin->sent_used) return false;
     uint8_t *place = plugin->sent_bytes + plugin->sent_used;
@@ -167,12 +179,14 @@ static void run(cplugin *plugin, uint32_t frame_count, uint32_t event_count) {
     }
 }
 
-static bool is_finite(const float *samples, uint32_t count) {
+CLONES static bool is_finite(const float *samples, uint32_t count) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; i++) {
+        // 0 for every finite sample, NaN for NaN and infinity.
+        const float rest = samples[i] - samples[i];
         uint32_t bits;
-        memcpy(&bits, samples + i, sizeof bits);
-        found |= (bits & 0x7F800000) == 0x7F800000;
+        memcpy(&bits, &rest, sizeof bits);
+        found |= bits;
     }
     return found == 0;
 }
@@ -226,12 +240,32 @@ static void render(
         memcpy(plugin->planes[1][i], plugin->planes[0][i < inputs ? i : inputs - 1], frame_count * 4);
 }
 
+/// Lets the plug-in write to where the block is wanted; false if a part of it is not wanted, or does not fit.
+static bool aim(cplugin *plugin, const AudioBufferList *output, uint32_t frame_count) {
+    const int32_t count = plugin->channel_counts[1];
+    // The blocks of several busses, and those of another process, are kept in the plug-in's own memory.
+    if (plugin->does->render != NULL || plugin->bus_counts[1] != 1 || count > 8) return false;
+    if (output->mNumberBuffers != (uint32_t)count) return false;
+    for (int32_t i = 0; i < count; i++) {
+        const AudioBuffer *buffer = &output->mBuffers[i];
+        if (buffer->mData == NULL || buffer->mDataByteSize < frame_count * 4 || (uintptr_t)buffer->mData % 4 != 0)
+            return false;
+        for (int32_t other = 0; other < i; other++) {
+            const char *mine = buffer->mData, *its = output->mBuffers[other].mData;
+            if (mine < its + frame_count * 4 && its < mine + frame_count * 4) return false;
+        }
+    }
+    for (int32_t i = 0; i < count; i++) plugin->planes[1][i] = output->mBuffers[i].mData;
+    return true;
+}
+
 int32_t cplugin_render(
     cplugin *plugin, const AudioTimeStamp *time, uint32_t frame_count, int64_t bus, AudioBufferList *output,
     const AURenderEvent *events, cplugin_pull pull, void *pull_context) {
     int free = 0;
     const bool is_inside = atomic_compare_exchange_strong(&plugin->gate, &free, 1);
     const bool is_ready = is_inside && plugin->is_prepared && frame_count > 0 && frame_count <= plugin->maximum_frames;
+    const bool is_aimed = is_ready && bus == 0 && aim(plugin, output, frame_count);
     if (is_ready && (bus == 0 || time->mSampleTime != plugin->last_time || frame_count != plugin->last_frames)) {
         render(plugin, time, frame_count, events, pull, pull_context);
         plugin->last_time = time->mSampleTime;
@@ -240,7 +274,9 @@ int32_t cplugin_render(
     int32_t channel = 0;
     for (int32_t i = 0; i < bus && i < plugin->bus_counts[1]; i++) channel += plugin->busses[1][i].channel_count;
     const bool is_bus = bus >= 0 && bus < plugin->bus_counts[1];
-    for (uint32_t i = 0; i < output->mNumberBuffers; i++) {
+    if (is_aimed)
+        for (int32_t i = 0; i < plugin->channel_counts[1]; i++) plugin->planes[1][i] = plugin->own[1][i];
+    for (uint32_t i = 0; !is_aimed && i < output->mNumberBuffers; i++) {
         AudioBuffer *buffer = &output->mBuffers[i];
         const bool is_channel = is_ready && is_bus && (int32_t)i < plugin->busses[1][bus].channel_count;
         float *plane = is_channel ? plugin->planes[1][channel + (int32_t)i] : NULL;
@@ -248,6 +284,6 @@ int32_t cplugin_render(
         else if (plane == NULL) memset(buffer->mData, 0, buffer->mDataByteSize);
         else if (buffer->mDataByteSize >= frame_count * 4) memcpy(buffer->mData, plane, frame_count * 4);
     }
-    if (is_inside) atomic_store(&plugin->gate, 0);
+    if (is_inside) atomic_store_explicit(&plugin->gate, 0, memory_order_release);
     return 0;
 }

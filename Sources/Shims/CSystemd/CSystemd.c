@@ -7,10 +7,11 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -265,6 +266,21 @@ static void read_unit(pid_t process, char *unit, size_t unit_size) {
     snprintf(unit, unit_size, "%s", found);
 }
 
+// The kernel's answer, which musl before 1.2.5 does not declare.
+struct file_facts {
+    uint32_t mask, block_size;
+    uint64_t attributes;
+    uint32_t links, user, group;
+    uint16_t mode, spare;
+    uint64_t inode;
+    uint64_t sizes_and_times[11];
+    uint32_t special_major, special_minor, device_major, device_minor;
+    uint64_t rest[14];
+};
+_Static_assert(sizeof(struct file_facts) == 256 && offsetof(struct file_facts, inode) == 32, "the kernel's layout");
+_Static_assert(offsetof(struct file_facts, device_major) == 136, "the kernel's layout");
+enum { ASKS_FOR_INODE = 0x100 };
+
 // A mount namespace can put another file at the same path; device and inode number distinguish the two. The numbers
 // come from the kernel's cache, so that a file system in user space cannot block the call.
 void cbus_executable(int32_t process, char *executable, size_t executable_size, cbus_file *file) {
@@ -273,9 +289,10 @@ void cbus_executable(int32_t process, char *executable, size_t executable_size, 
     snprintf(path, sizeof path, "/proc/%d/exe", (int)process);
     ssize_t length = readlink(path, executable, executable_size - 1);
     executable[length < 0 ? 0 : length] = 0;
-    struct statx found;
-    if (length > 0 && statx(AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_INO, &found) == 0 && (found.stx_mask & STATX_INO))
-        *file = (cbus_file){makedev(found.stx_dev_major, found.stx_dev_minor), found.stx_ino};
+    struct file_facts found;
+    if (length > 0 && syscall(SYS_statx, AT_FDCWD, path, AT_STATX_DONT_SYNC, ASKS_FOR_INODE, &found) == 0 &&
+        (found.mask & ASKS_FOR_INODE))
+        *file = (cbus_file){makedev(found.device_major, found.device_minor), found.inode};
 }
 
 int cbus_read_credentials(cbus_message *answer, int32_t *process, uint32_t *user) {

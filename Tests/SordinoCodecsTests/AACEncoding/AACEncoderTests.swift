@@ -163,4 +163,17 @@ import Testing
             last = bytes
         }
     }
+
+    /// A tone of two seconds after an abrupt start gets the average that was asked for.
+    @Test(arguments: [22_050, 48_000], [24_000, 64_000]) func aShortToneHasItsAverage(rate: Int, bitRate: Int) throws {
+        for hertz in [440.0, 1_000] {
+            let tone = (0..<2 * rate).map { Float(0.5 * sin(2 * .pi * hertz * Double($0) / Double(rate))) }
+            let stream = try AACEncoderRun.encode(
+                [tone],
+                AACEncoderSettings(sampleRate: rate, channelCount: 1, rateControl: .average, bitRate: bitRate))
+            let seconds = Double(stream.packets.count * stream.framesPerPacket) / Double(rate)
+            let share = Double(stream.byteCount * 8) / seconds / Double(bitRate)
+            #expect(abs(share - 1) < 0.06, "\(hertz) Hz: \(share)")
+        }
+    }
 }

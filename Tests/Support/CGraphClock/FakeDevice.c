@@ -196,7 +196,9 @@ void fake_device_choose(fake_device *device, int profile) {
 void fake_device_plug(fake_device *device, int route, bool is_plugged) {
     pw_thread_loop_lock(device->loop);
     atomic_store(&device->is_empty[route], !is_plugged);
+    // Both lists change, as with sound cards: a server caches the active routes until they are marked as changed.
     device->params[2].flags ^= SPA_PARAM_INFO_SERIAL;
+    device->params[3].flags ^= SPA_PARAM_INFO_SERIAL;
     tell(device);
     pw_thread_loop_unlock(device->loop);
 }

@@ -125,7 +125,8 @@ package struct StrangeReceivers {
         let outputs = catalog.ports
         guard !outputs.isEmpty else { return }
         let uid = outputs[mutation.choice(below: outputs.count)].uid
-        note(mutation.choice(below: 2) == 0 ? .userPicked(portUID: uid) : .userAdded(portUID: uid))
+        let choices: [Event] = [.userPicked(portUID: uid), .userAdded(portUID: uid), .userRemoved(portUID: uid)]
+        note(choices[mutation.choice(below: choices.count)])
     }
 
     private var fault: String?

@@ -16,14 +16,17 @@ package enum TestPlugIns {
         .deletingLastPathComponent().deletingLastPathComponent()
     private static var sources: URL { root.appendingPathComponent("Tests/PlugInSources") }
 
-    /// Compiles a source to a shared library.
-    package static func compile(_ source: String, to target: URL, defining: String? = nil) throws {
+    /// Compiles a source to a shared library, which stands on others.
+    package static func compile(
+        _ source: String, to target: URL, defining: String? = nil, linking: [String] = ["m"]
+    ) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: compiler ?? "/usr/bin/cc")
         process.arguments =
             ["-shared", "-fPIC", "-O1", "-I", root.appendingPathComponent("Sources/Shims/CPlugIns").path]
             + (defining.map { ["-D\($0)"] } ?? [])
-            + [sources.appendingPathComponent(source).path, "-o", target.path, "-lm"]
+            + [sources.appendingPathComponent(source).path, "-o", target.path]
+            + linking.map { "-l\($0)" }
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw CocoaError(.fileNoSuchFile) }

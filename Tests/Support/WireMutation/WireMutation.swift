@@ -125,7 +125,8 @@ package struct WireMutation {
         ("SetActive", "bb", false), ("OverrideOutput", "b", false), ("Prefer", "sa{sv}", false),
         ("RequestRecordPermission", "", false), ("OpenIO", "xa{sv}", false), ("StartIO", "x", false),
         ("StopIO", "x", false), ("CloseIO", "x", false), ("SetVolume", "d", true), ("PressVolumeKey", "s", true),
-        ("PickOutput", "s", true), ("AddOutput", "s", true), ("MoveApp", "xs", true), ("SendRemoteCommand", "xs", true),
+        ("PickOutput", "s", true), ("AddOutput", "s", true), ("RemoveOutput", "s", true), ("MoveApp", "xs", true),
+        ("SendRemoteCommand", "xs", true),
         ("AnswerRecordPermission", "xs", true), ("SetAppCall", "xb", true), ("RingCall", "s", true),
         ("MoveProcess", "us", true), ("Plug", "s", true), ("Status", "", true), ("Explode", "sv", true),
     ]

@@ -57,6 +57,7 @@ package enum WireSeeds {
             .microphoneMode(app, .voiceIsolation),
             .recordPermissionAnswered(app, .denied), .appCall(app, begins: true), .portsArrived([port]),
             .portsDeparted(["a", "b"]), .userPicked(portUID: "p"), .userAdded(portUID: "q"),
+            .userRemoved(portUID: "q"),
             .ringer(silent: true), .screen(locked: true),
             .volumeSet(0.1), .outputMuted(true), .audioServer(answers: false), .portsPreferred(["a", "b"]),
             .volumeKey(.up), .microphoneMuted(true), .woke, .servicesLost, .servicesRestarted,

@@ -154,9 +154,10 @@ final class AudioFileDraft {
         let changed = description
         // Layouts stand before the audio in most containers.
         if changed.layout != before.layout, dataByteCount > 0 { isToBeRewritten = true }
-        do {
+        do throws(MediaError) {
             try writer.redescribe { $0 = changed }
-        } catch MediaError.unsupported {
+        } catch {
+            guard case .unsupported = error else { throw error }
             isToBeRewritten = true
         }
     }

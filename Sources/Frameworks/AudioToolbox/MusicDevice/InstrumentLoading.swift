@@ -70,10 +70,7 @@ extension AUAudioUnit {
     /// - Throws: -43 for a missing file, `kAudioUnitErr_InvalidFile` for one that holds no instrument.
     package func loadInstrument(at url: URL) throws {
         let head = try Self.reading { () throws(MediaError) in
-            let source = try FileByteSource(path: url.path)
-            return try [UInt8](unsafeUninitializedCapacity: 20) { buffer, count throws(MediaError) in
-                count = try source.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
-            }
+            try FileByteSource(path: url.path).bytes(at: 0, 20)
         }
         if url.pathExtension.lowercased() == "aupreset" { return try load(presetAt: url) }
         if url.pathExtension.lowercased() == "sfz" {

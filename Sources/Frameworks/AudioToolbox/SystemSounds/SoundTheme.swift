@@ -43,9 +43,8 @@ struct SoundTheme: Sendable {
     private static func places(_ folder: URL) -> [String] {
         let path = folder.appendingPathComponent("index.theme").path
         guard let bytes = SmallFile.bytes(path, limit: 65_536),
-            let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first(where: {
-                $0.hasPrefix("Directories=")
-            })
+            let line = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+                .first(where: { $0.hasPrefix("Directories=") })
         else { return ["stereo"] }
         return line.dropFirst("Directories=".count).split(whereSeparator: { $0 == "," || $0 == ";" })
             .map { $0.trimmingCharacters(in: .whitespaces) }

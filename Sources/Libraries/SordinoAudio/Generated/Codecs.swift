@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(AudioCodecGetPropertyInfo)
-func audioCodecGetPropertyInfo(
+package func audioCodecGetPropertyInfo(
     _ inCodec: AudioCodec?, _ inPropertyID: AudioCodecPropertyID, _ outSize: UnsafeMutablePointer<UInt32>?,
     _ outWritable: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus {
@@ -14,7 +14,7 @@ func audioCodecGetPropertyInfo(
 }
 
 @c(AudioCodecGetProperty)
-func audioCodecGetProperty(
+package func audioCodecGetProperty(
     _ inCodec: AudioCodec?, _ inPropertyID: AudioCodecPropertyID, _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?,
     _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -23,7 +23,7 @@ func audioCodecGetProperty(
 }
 
 @c(AudioCodecSetProperty)
-func audioCodecSetProperty(
+package func audioCodecSetProperty(
     _ inCodec: AudioCodec?, _ inPropertyID: AudioCodecPropertyID, _ inPropertyDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer?
 ) -> OSStatus {
@@ -32,7 +32,7 @@ func audioCodecSetProperty(
 }
 
 @c(AudioCodecInitialize)
-func audioCodecInitialize(
+package func audioCodecInitialize(
     _ inCodec: AudioCodec?, _ inInputFormat: UnsafePointer<AudioStreamBasicDescription>?,
     _ inOutputFormat: UnsafePointer<AudioStreamBasicDescription>?, _ inMagicCookie: UnsafeRawPointer?,
     _ inMagicCookieByteSize: UInt32
@@ -41,12 +41,12 @@ func audioCodecInitialize(
 }
 
 @c(AudioCodecUninitialize)
-func audioCodecUninitialize(_ inCodec: AudioCodec?) -> OSStatus {
+package func audioCodecUninitialize(_ inCodec: AudioCodec?) -> OSStatus {
     AudioCodecUninitialize(inCodec ?? noHandle)
 }
 
 @c(AudioCodecAppendInputData)
-func audioCodecAppendInputData(
+package func audioCodecAppendInputData(
     _ inCodec: AudioCodec?, _ inInputData: UnsafeRawPointer?, _ ioInputDataByteSize: UnsafeMutablePointer<UInt32>?,
     _ ioNumberPackets: UnsafeMutablePointer<UInt32>?,
     _ inPacketDescription: UnsafePointer<AudioStreamPacketDescription>?
@@ -57,7 +57,7 @@ func audioCodecAppendInputData(
 }
 
 @c(AudioCodecProduceOutputPackets)
-func audioCodecProduceOutputPackets(
+package func audioCodecProduceOutputPackets(
     _ inCodec: AudioCodec?, _ outOutputData: UnsafeMutableRawPointer?,
     _ ioOutputDataByteSize: UnsafeMutablePointer<UInt32>?, _ ioNumberPackets: UnsafeMutablePointer<UInt32>?,
     _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?,
@@ -71,7 +71,7 @@ func audioCodecProduceOutputPackets(
 }
 
 @c(AudioCodecAppendInputBufferList)
-func audioCodecAppendInputBufferList(
+package func audioCodecAppendInputBufferList(
     _ inCodec: AudioCodec?, _ inBufferList: UnsafePointer<AudioBufferList>?,
     _ ioNumberPackets: UnsafeMutablePointer<UInt32>?,
     _ inPacketDescription: UnsafePointer<AudioStreamPacketDescription>?,
@@ -83,7 +83,7 @@ func audioCodecAppendInputBufferList(
 }
 
 @c(AudioCodecProduceOutputBufferList)
-func audioCodecProduceOutputBufferList(
+package func audioCodecProduceOutputBufferList(
     _ inCodec: AudioCodec?, _ ioBufferList: UnsafeMutablePointer<AudioBufferList>?,
     _ ioNumberPackets: UnsafeMutablePointer<UInt32>?,
     _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?,
@@ -95,6 +95,6 @@ func audioCodecProduceOutputBufferList(
 }
 
 @c(AudioCodecReset)
-func audioCodecReset(_ inCodec: AudioCodec?) -> OSStatus {
+package func audioCodecReset(_ inCodec: AudioCodec?) -> OSStatus {
     AudioCodecReset(inCodec ?? noHandle)
 }

@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(AudioComponentRegister)
-func audioComponentRegister(
+package func audioComponentRegister(
     _ inDesc: UnsafePointer<AudioComponentDescription>?, _ inName: UnsafeRawPointer?, _ inVersion: UInt32,
     _ inFactory: AudioComponentFactoryFunction?
 ) -> AudioComponent? {
@@ -15,12 +15,12 @@ func audioComponentRegister(
 }
 
 @c(AudioComponentInstanceCanDo)
-func audioComponentInstanceCanDo(_ inInstance: AudioComponentInstance?, _ inSelectorID: Int16) -> UInt8 {
+package func audioComponentInstanceCanDo(_ inInstance: AudioComponentInstance?, _ inSelectorID: Int16) -> UInt8 {
     AudioComponentInstanceCanDo(inInstance ?? noHandle, inSelectorID) ? 1 : 0
 }
 
 @c(AudioComponentFindNext)
-func audioComponentFindNext(_ inComponent: AudioComponent?, _ inDesc: UnsafePointer<AudioComponentDescription>?)
+package func audioComponentFindNext(_ inComponent: AudioComponent?, _ inDesc: UnsafePointer<AudioComponentDescription>?)
     -> AudioComponent?
 {
     guard let inDesc else { return nil }
@@ -28,13 +28,13 @@ func audioComponentFindNext(_ inComponent: AudioComponent?, _ inDesc: UnsafePoin
 }
 
 @c(AudioComponentCount)
-func audioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>?) -> UInt32 {
+package func audioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>?) -> UInt32 {
     guard let inDesc else { return 0 }
     return AudioComponentCount(inDesc)
 }
 
 @c(AudioComponentCopyName)
-func audioComponentCopyName(_ inComponent: AudioComponent?, _ outName: UnsafeMutablePointer<UnsafeRawPointer?>?)
+package func audioComponentCopyName(_ inComponent: AudioComponent?, _ outName: UnsafeMutablePointer<UnsafeRawPointer?>?)
     -> OSStatus
 {
     guard let outName: UnsafeMutablePointer<Unmanaged<CFString>?> = place(outName) else { return kAudio_ParamError }
@@ -42,7 +42,7 @@ func audioComponentCopyName(_ inComponent: AudioComponent?, _ outName: UnsafeMut
 }
 
 @c(AudioComponentGetDescription)
-func audioComponentGetDescription(
+package func audioComponentGetDescription(
     _ inComponent: AudioComponent?, _ outDesc: UnsafeMutablePointer<AudioComponentDescription>?
 ) -> OSStatus {
     guard let outDesc else { return kAudio_ParamError }
@@ -50,13 +50,15 @@ func audioComponentGetDescription(
 }
 
 @c(AudioComponentGetVersion)
-func audioComponentGetVersion(_ inComponent: AudioComponent?, _ outVersion: UnsafeMutablePointer<UInt32>?) -> OSStatus {
+package func audioComponentGetVersion(_ inComponent: AudioComponent?, _ outVersion: UnsafeMutablePointer<UInt32>?)
+    -> OSStatus
+{
     guard let outVersion else { return kAudio_ParamError }
     return AudioComponentGetVersion(inComponent ?? noHandle, outVersion)
 }
 
 @c(AudioComponentCopyConfigurationInfo)
-func audioComponentCopyConfigurationInfo(
+package func audioComponentCopyConfigurationInfo(
     _ inComponent: AudioComponent?, _ outConfigurationInfo: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> OSStatus {
     guard let outConfigurationInfo: UnsafeMutablePointer<Unmanaged<CFDictionary>?> = place(outConfigurationInfo) else {

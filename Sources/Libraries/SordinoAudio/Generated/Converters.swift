@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(AudioConverterNew)
-func audioConverterNew(
+package func audioConverterNew(
     _ inSourceFormat: UnsafePointer<AudioStreamBasicDescription>?,
     _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>?,
     _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>?
@@ -16,7 +16,7 @@ func audioConverterNew(
 }
 
 @c(AudioConverterNewSpecific)
-func audioConverterNewSpecific(
+package func audioConverterNewSpecific(
     _ inSourceFormat: UnsafePointer<AudioStreamBasicDescription>?,
     _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>?, _ inNumberClassDescriptions: UInt32,
     _ inClassDescriptions: UnsafePointer<AudioClassDescription>?,
@@ -30,7 +30,7 @@ func audioConverterNewSpecific(
 }
 
 @c(AudioConverterNewWithOptions)
-func audioConverterNewWithOptions(
+package func audioConverterNewWithOptions(
     _ inSourceFormat: UnsafePointer<AudioStreamBasicDescription>?,
     _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>?, _ inOptions: UInt32,
     _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>?
@@ -41,17 +41,17 @@ func audioConverterNewWithOptions(
 }
 
 @c(AudioConverterDispose)
-func audioConverterDispose(_ inAudioConverter: AudioConverterRef?) -> OSStatus {
+package func audioConverterDispose(_ inAudioConverter: AudioConverterRef?) -> OSStatus {
     AudioConverterDispose(inAudioConverter ?? noHandle)
 }
 
 @c(AudioConverterReset)
-func audioConverterReset(_ inAudioConverter: AudioConverterRef?) -> OSStatus {
+package func audioConverterReset(_ inAudioConverter: AudioConverterRef?) -> OSStatus {
     AudioConverterReset(inAudioConverter ?? noHandle)
 }
 
 @c(AudioConverterFillComplexBuffer)
-func audioConverterFillComplexBuffer(
+package func audioConverterFillComplexBuffer(
     _ inAudioConverter: AudioConverterRef?, _ inInputDataProc: AudioConverterComplexInputDataProc?,
     _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>?,
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>?,
@@ -64,7 +64,7 @@ func audioConverterFillComplexBuffer(
 }
 
 @c(AudioConverterFillComplexBufferRealtimeSafe)
-func audioConverterFillComplexBufferRealtimeSafe(
+package func audioConverterFillComplexBufferRealtimeSafe(
     _ inAudioConverter: AudioConverterRef?, _ inInputDataProc: AudioConverterComplexInputDataProcRealtimeSafe?,
     _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>?,
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>?,
@@ -77,7 +77,7 @@ func audioConverterFillComplexBufferRealtimeSafe(
 }
 
 @c(AudioConverterFillComplexBufferWithPacketDependencies)
-func audioConverterFillComplexBufferWithPacketDependencies(
+package func audioConverterFillComplexBufferWithPacketDependencies(
     _ inAudioConverter: AudioConverterRef?, _ inInputDataProc: AudioConverterComplexInputDataProc?,
     _ inInputDataProcUserData: UnsafeMutableRawPointer?, _ ioOutputDataPacketSize: UnsafeMutablePointer<UInt32>?,
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>?,
@@ -91,7 +91,7 @@ func audioConverterFillComplexBufferWithPacketDependencies(
 }
 
 @c(AudioConverterConvertBuffer)
-func audioConverterConvertBuffer(
+package func audioConverterConvertBuffer(
     _ inAudioConverter: AudioConverterRef?, _ inInputDataSize: UInt32, _ inInputData: UnsafeRawPointer?,
     _ ioOutputDataSize: UnsafeMutablePointer<UInt32>?, _ outOutputData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -101,7 +101,7 @@ func audioConverterConvertBuffer(
 }
 
 @c(AudioConverterConvertComplexBuffer)
-func audioConverterConvertComplexBuffer(
+package func audioConverterConvertComplexBuffer(
     _ inAudioConverter: AudioConverterRef?, _ inNumberPCMFrames: UInt32, _ inInputData: UnsafePointer<AudioBufferList>?,
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>?
 ) -> OSStatus {
@@ -111,7 +111,7 @@ func audioConverterConvertComplexBuffer(
 }
 
 @c(AudioConverterGetPropertyInfo)
-func audioConverterGetPropertyInfo(
+package func audioConverterGetPropertyInfo(
     _ inAudioConverter: AudioConverterRef?, _ inPropertyID: AudioConverterPropertyID,
     _ outSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus {
@@ -119,7 +119,7 @@ func audioConverterGetPropertyInfo(
 }
 
 @c(AudioConverterGetProperty)
-func audioConverterGetProperty(
+package func audioConverterGetProperty(
     _ inAudioConverter: AudioConverterRef?, _ inPropertyID: AudioConverterPropertyID,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -128,7 +128,7 @@ func audioConverterGetProperty(
 }
 
 @c(AudioConverterSetProperty)
-func audioConverterSetProperty(
+package func audioConverterSetProperty(
     _ inAudioConverter: AudioConverterRef?, _ inPropertyID: AudioConverterPropertyID, _ inPropertyDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer?
 ) -> OSStatus {

@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(ExtAudioFileOpenURL)
-func extAudioFileOpenURL(_ inURL: UnsafeRawPointer?, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>?)
+package func extAudioFileOpenURL(_ inURL: UnsafeRawPointer?, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>?)
     -> OSStatus
 {
     guard let inURL: CFURL = object(inURL), let outExtAudioFile else { return kAudio_ParamError }
@@ -14,7 +14,7 @@ func extAudioFileOpenURL(_ inURL: UnsafeRawPointer?, _ outExtAudioFile: UnsafeMu
 }
 
 @c(ExtAudioFileWrapAudioFileID)
-func extAudioFileWrapAudioFileID(
+package func extAudioFileWrapAudioFileID(
     _ inFileID: AudioFileID?, _ inForWriting: UInt8, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>?
 ) -> OSStatus {
     guard let outExtAudioFile else { return kAudio_ParamError }
@@ -22,7 +22,7 @@ func extAudioFileWrapAudioFileID(
 }
 
 @c(ExtAudioFileCreateWithURL)
-func extAudioFileCreateWithURL(
+package func extAudioFileCreateWithURL(
     _ inURL: UnsafeRawPointer?, _ inFileType: AudioFileTypeID,
     _ inStreamDesc: UnsafePointer<AudioStreamBasicDescription>?, _ inChannelLayout: UnsafePointer<AudioChannelLayout>?,
     _ inFlags: UInt32, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>?
@@ -32,12 +32,12 @@ func extAudioFileCreateWithURL(
 }
 
 @c(ExtAudioFileDispose)
-func extAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef?) -> OSStatus {
+package func extAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef?) -> OSStatus {
     ExtAudioFileDispose(inExtAudioFile ?? noHandle)
 }
 
 @c(ExtAudioFileRead)
-func extAudioFileRead(
+package func extAudioFileRead(
     _ inExtAudioFile: ExtAudioFileRef?, _ ioNumberFrames: UnsafeMutablePointer<UInt32>?,
     _ ioData: UnsafeMutablePointer<AudioBufferList>?
 ) -> OSStatus {
@@ -46,7 +46,7 @@ func extAudioFileRead(
 }
 
 @c(ExtAudioFileWrite)
-func extAudioFileWrite(
+package func extAudioFileWrite(
     _ inExtAudioFile: ExtAudioFileRef?, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>?
 ) -> OSStatus {
     guard let ioData else { return kAudio_ParamError }
@@ -54,25 +54,27 @@ func extAudioFileWrite(
 }
 
 @c(ExtAudioFileWriteAsync)
-func extAudioFileWriteAsync(
+package func extAudioFileWriteAsync(
     _ inExtAudioFile: ExtAudioFileRef?, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>?
 ) -> OSStatus {
     ExtAudioFileWriteAsync(inExtAudioFile ?? noHandle, inNumberFrames, ioData)
 }
 
 @c(ExtAudioFileSeek)
-func extAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef?, _ inFrameOffset: Int64) -> OSStatus {
+package func extAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef?, _ inFrameOffset: Int64) -> OSStatus {
     ExtAudioFileSeek(inExtAudioFile ?? noHandle, inFrameOffset)
 }
 
 @c(ExtAudioFileTell)
-func extAudioFileTell(_ inExtAudioFile: ExtAudioFileRef?, _ outFrameOffset: UnsafeMutablePointer<Int64>?) -> OSStatus {
+package func extAudioFileTell(_ inExtAudioFile: ExtAudioFileRef?, _ outFrameOffset: UnsafeMutablePointer<Int64>?)
+    -> OSStatus
+{
     guard let outFrameOffset else { return kAudio_ParamError }
     return ExtAudioFileTell(inExtAudioFile ?? noHandle, outFrameOffset)
 }
 
 @c(ExtAudioFileGetPropertyInfo)
-func extAudioFileGetPropertyInfo(
+package func extAudioFileGetPropertyInfo(
     _ inExtAudioFile: ExtAudioFileRef?, _ inPropertyID: ExtAudioFilePropertyID,
     _ outSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus {
@@ -80,7 +82,7 @@ func extAudioFileGetPropertyInfo(
 }
 
 @c(ExtAudioFileGetProperty)
-func extAudioFileGetProperty(
+package func extAudioFileGetProperty(
     _ inExtAudioFile: ExtAudioFileRef?, _ inPropertyID: ExtAudioFilePropertyID,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -89,7 +91,7 @@ func extAudioFileGetProperty(
 }
 
 @c(ExtAudioFileSetProperty)
-func extAudioFileSetProperty(
+package func extAudioFileSetProperty(
     _ inExtAudioFile: ExtAudioFileRef?, _ inPropertyID: ExtAudioFilePropertyID, _ inPropertyDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer?
 ) -> OSStatus {

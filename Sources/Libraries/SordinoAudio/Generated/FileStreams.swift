@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(AudioFileStreamOpen)
-func audioFileStreamOpen(
+package func audioFileStreamOpen(
     _ inClientData: UnsafeMutableRawPointer?, _ inPropertyListenerProc: AudioFileStream_PropertyListenerProc?,
     _ inPacketsProc: AudioFileStream_PacketsProc?, _ inFileTypeHint: AudioFileTypeID,
     _ outAudioFileStream: UnsafeMutablePointer<AudioFileStreamID?>?
@@ -16,7 +16,7 @@ func audioFileStreamOpen(
 }
 
 @c(AudioFileStreamParseBytes)
-func audioFileStreamParseBytes(
+package func audioFileStreamParseBytes(
     _ inAudioFileStream: AudioFileStreamID?, _ inDataByteSize: UInt32, _ inData: UnsafeRawPointer?,
     _ inFlags: AudioFileStreamParseFlags
 ) -> OSStatus {
@@ -24,7 +24,7 @@ func audioFileStreamParseBytes(
 }
 
 @c(AudioFileStreamSeek)
-func audioFileStreamSeek(
+package func audioFileStreamSeek(
     _ inAudioFileStream: AudioFileStreamID?, _ inPacketOffset: Int64, _ outDataByteOffset: UnsafeMutablePointer<Int64>?,
     _ ioFlags: UnsafeMutablePointer<AudioFileStreamSeekFlags>?
 ) -> OSStatus {
@@ -33,7 +33,7 @@ func audioFileStreamSeek(
 }
 
 @c(AudioFileStreamGetPropertyInfo)
-func audioFileStreamGetPropertyInfo(
+package func audioFileStreamGetPropertyInfo(
     _ inAudioFileStream: AudioFileStreamID?, _ inPropertyID: AudioFileStreamPropertyID,
     _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus {
@@ -41,7 +41,7 @@ func audioFileStreamGetPropertyInfo(
 }
 
 @c(AudioFileStreamGetProperty)
-func audioFileStreamGetProperty(
+package func audioFileStreamGetProperty(
     _ inAudioFileStream: AudioFileStreamID?, _ inPropertyID: AudioFileStreamPropertyID,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -50,7 +50,7 @@ func audioFileStreamGetProperty(
 }
 
 @c(AudioFileStreamSetProperty)
-func audioFileStreamSetProperty(
+package func audioFileStreamSetProperty(
     _ inAudioFileStream: AudioFileStreamID?, _ inPropertyID: AudioFileStreamPropertyID, _ inPropertyDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer?
 ) -> OSStatus {
@@ -59,6 +59,6 @@ func audioFileStreamSetProperty(
 }
 
 @c(AudioFileStreamClose)
-func audioFileStreamClose(_ inAudioFileStream: AudioFileStreamID?) -> OSStatus {
+package func audioFileStreamClose(_ inAudioFileStream: AudioFileStreamID?) -> OSStatus {
     AudioFileStreamClose(inAudioFileStream ?? noHandle)
 }

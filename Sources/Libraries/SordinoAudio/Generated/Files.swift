@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(AudioFileGetGlobalInfoSize)
-func audioFileGetGlobalInfoSize(
+package func audioFileGetGlobalInfoSize(
     _ inPropertyID: AudioFilePropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeMutableRawPointer?,
     _ outDataSize: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
@@ -15,7 +15,7 @@ func audioFileGetGlobalInfoSize(
 }
 
 @c(AudioFileGetGlobalInfo)
-func audioFileGetGlobalInfo(
+package func audioFileGetGlobalInfo(
     _ inPropertyID: AudioFilePropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeMutableRawPointer?,
     _ ioDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -24,7 +24,7 @@ func audioFileGetGlobalInfo(
 }
 
 @c(AudioFileOpenURL)
-func audioFileOpenURL(
+package func audioFileOpenURL(
     _ inFileRef: UnsafeRawPointer?, _ inPermissions: AudioFilePermissions, _ inFileTypeHint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
 ) -> OSStatus {
@@ -33,7 +33,7 @@ func audioFileOpenURL(
 }
 
 @c(AudioFileCreateWithURL)
-func audioFileCreateWithURL(
+package func audioFileCreateWithURL(
     _ inFileRef: UnsafeRawPointer?, _ inFileType: AudioFileTypeID,
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>?, _ inFlags: AudioFileFlags,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
@@ -43,7 +43,7 @@ func audioFileCreateWithURL(
 }
 
 @c(AudioFileOpenWithCallbacks)
-func audioFileOpenWithCallbacks(
+package func audioFileOpenWithCallbacks(
     _ inClientData: UnsafeMutableRawPointer?, _ inReadFunc: AudioFile_ReadProc?, _ inWriteFunc: AudioFile_WriteProc?,
     _ inGetSizeFunc: AudioFile_GetSizeProc?, _ inSetSizeFunc: AudioFile_SetSizeProc?, _ inFileTypeHint: AudioFileTypeID,
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>?
@@ -54,7 +54,7 @@ func audioFileOpenWithCallbacks(
 }
 
 @c(AudioFileInitializeWithCallbacks)
-func audioFileInitializeWithCallbacks(
+package func audioFileInitializeWithCallbacks(
     _ inClientData: UnsafeMutableRawPointer?, _ inReadFunc: AudioFile_ReadProc?, _ inWriteFunc: AudioFile_WriteProc?,
     _ inGetSizeFunc: AudioFile_GetSizeProc?, _ inSetSizeFunc: AudioFile_SetSizeProc?, _ inFileType: AudioFileTypeID,
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>?, _ inFlags: AudioFileFlags,
@@ -69,17 +69,17 @@ func audioFileInitializeWithCallbacks(
 }
 
 @c(AudioFileClose)
-func audioFileClose(_ inAudioFile: AudioFileID?) -> OSStatus {
+package func audioFileClose(_ inAudioFile: AudioFileID?) -> OSStatus {
     AudioFileClose(inAudioFile ?? noHandle)
 }
 
 @c(AudioFileOptimize)
-func audioFileOptimize(_ inAudioFile: AudioFileID?) -> OSStatus {
+package func audioFileOptimize(_ inAudioFile: AudioFileID?) -> OSStatus {
     AudioFileOptimize(inAudioFile ?? noHandle)
 }
 
 @c(AudioFileGetPropertyInfo)
-func audioFileGetPropertyInfo(
+package func audioFileGetPropertyInfo(
     _ inAudioFile: AudioFileID?, _ inPropertyID: AudioFilePropertyID, _ outDataSize: UnsafeMutablePointer<UInt32>?,
     _ isWritable: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
@@ -87,7 +87,7 @@ func audioFileGetPropertyInfo(
 }
 
 @c(AudioFileGetProperty)
-func audioFileGetProperty(
+package func audioFileGetProperty(
     _ inAudioFile: AudioFileID?, _ inPropertyID: AudioFilePropertyID, _ ioDataSize: UnsafeMutablePointer<UInt32>?,
     _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -96,7 +96,7 @@ func audioFileGetProperty(
 }
 
 @c(AudioFileSetProperty)
-func audioFileSetProperty(
+package func audioFileSetProperty(
     _ inAudioFile: AudioFileID?, _ inPropertyID: AudioFilePropertyID, _ inDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer?
 ) -> OSStatus {
@@ -105,7 +105,7 @@ func audioFileSetProperty(
 }
 
 @c(AudioFileReadBytes)
-func audioFileReadBytes(
+package func audioFileReadBytes(
     _ inAudioFile: AudioFileID?, _ inUseCache: UInt8, _ inStartingByte: Int64,
     _ ioNumBytes: UnsafeMutablePointer<UInt32>?, _ outBuffer: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -114,7 +114,7 @@ func audioFileReadBytes(
 }
 
 @c(AudioFileReadPacketData)
-func audioFileReadPacketData(
+package func audioFileReadPacketData(
     _ inAudioFile: AudioFileID?, _ inUseCache: UInt8, _ ioNumBytes: UnsafeMutablePointer<UInt32>?,
     _ outPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, _ inStartingPacket: Int64,
     _ ioNumPackets: UnsafeMutablePointer<UInt32>?, _ outBuffer: UnsafeMutableRawPointer?
@@ -127,7 +127,7 @@ func audioFileReadPacketData(
 
 @available(*, deprecated, message: "Audio Session Services end with iOS 7")
 @c(AudioFileReadPackets)
-func audioFileReadPackets(
+package func audioFileReadPackets(
     _ inAudioFile: AudioFileID?, _ inUseCache: UInt8, _ outNumBytes: UnsafeMutablePointer<UInt32>?,
     _ outPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, _ inStartingPacket: Int64,
     _ ioNumPackets: UnsafeMutablePointer<UInt32>?, _ outBuffer: UnsafeMutableRawPointer?
@@ -139,23 +139,25 @@ func audioFileReadPackets(
 }
 
 @c(NumAudioFileMarkersToNumBytes)
-func numAudioFileMarkersToNumBytes(_ inNumMarkers: Int) -> Int {
+package func numAudioFileMarkersToNumBytes(_ inNumMarkers: Int) -> Int {
     NumAudioFileMarkersToNumBytes(inNumMarkers)
 }
 
 @c(NumBytesToNumAudioFileMarkers)
-func numBytesToNumAudioFileMarkers(_ inNumBytes: Int) -> Int {
+package func numBytesToNumAudioFileMarkers(_ inNumBytes: Int) -> Int {
     NumBytesToNumAudioFileMarkers(inNumBytes)
 }
 
 @c(NextAudioFileRegion)
-func nextAudioFileRegion(_ inAFRegionPtr: UnsafePointer<AudioFileRegion>?) -> UnsafeMutablePointer<AudioFileRegion>? {
+package func nextAudioFileRegion(_ inAFRegionPtr: UnsafePointer<AudioFileRegion>?) -> UnsafeMutablePointer<
+    AudioFileRegion
+>? {
     guard let inAFRegionPtr else { return nil }
     return NextAudioFileRegion(inAFRegionPtr)
 }
 
 @c(AudioFileCountUserData)
-func audioFileCountUserData(
+package func audioFileCountUserData(
     _ inAudioFile: AudioFileID?, _ inUserDataID: UInt32, _ outNumberItems: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
     guard let outNumberItems else { return kAudio_ParamError }
@@ -163,7 +165,7 @@ func audioFileCountUserData(
 }
 
 @c(AudioFileGetUserDataSize)
-func audioFileGetUserDataSize(
+package func audioFileGetUserDataSize(
     _ inAudioFile: AudioFileID?, _ inUserDataID: UInt32, _ inIndex: UInt32,
     _ outUserDataSize: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
@@ -172,7 +174,7 @@ func audioFileGetUserDataSize(
 }
 
 @c(AudioFileGetUserDataSize64)
-func audioFileGetUserDataSize64(
+package func audioFileGetUserDataSize64(
     _ inAudioFile: AudioFileID?, _ inUserDataID: UInt32, _ inIndex: UInt32,
     _ outUserDataSize: UnsafeMutablePointer<UInt64>?
 ) -> OSStatus {
@@ -181,7 +183,7 @@ func audioFileGetUserDataSize64(
 }
 
 @c(AudioFileGetUserData)
-func audioFileGetUserData(
+package func audioFileGetUserData(
     _ inAudioFile: AudioFileID?, _ inUserDataID: UInt32, _ inIndex: UInt32,
     _ ioUserDataSize: UnsafeMutablePointer<UInt32>?, _ outUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -190,7 +192,7 @@ func audioFileGetUserData(
 }
 
 @c(AudioFileGetUserDataAtOffset)
-func audioFileGetUserDataAtOffset(
+package func audioFileGetUserDataAtOffset(
     _ inAudioFile: AudioFileID?, _ inUserDataID: UInt32, _ inIndex: UInt32, _ inOffset: Int64,
     _ ioUserDataSize: UnsafeMutablePointer<UInt32>?, _ outUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -200,7 +202,7 @@ func audioFileGetUserDataAtOffset(
 }
 
 @c(AudioFileSetUserData)
-func audioFileSetUserData(
+package func audioFileSetUserData(
     _ inAudioFile: AudioFileID?, _ inUserDataID: UInt32, _ inIndex: UInt32, _ inUserDataSize: UInt32,
     _ inUserData: UnsafeRawPointer?
 ) -> OSStatus {
@@ -209,12 +211,13 @@ func audioFileSetUserData(
 }
 
 @c(AudioFileRemoveUserData)
-func audioFileRemoveUserData(_ inAudioFile: AudioFileID?, _ inUserDataID: UInt32, _ inIndex: UInt32) -> OSStatus {
+package func audioFileRemoveUserData(_ inAudioFile: AudioFileID?, _ inUserDataID: UInt32, _ inIndex: UInt32) -> OSStatus
+{
     AudioFileRemoveUserData(inAudioFile ?? noHandle, inUserDataID, inIndex)
 }
 
 @c(AudioFileWriteBytes)
-func audioFileWriteBytes(
+package func audioFileWriteBytes(
     _ inAudioFile: AudioFileID?, _ inUseCache: UInt8, _ inStartingByte: Int64,
     _ ioNumBytes: UnsafeMutablePointer<UInt32>?, _ inBuffer: UnsafeRawPointer?
 ) -> OSStatus {
@@ -223,7 +226,7 @@ func audioFileWriteBytes(
 }
 
 @c(AudioFileWritePackets)
-func audioFileWritePackets(
+package func audioFileWritePackets(
     _ inAudioFile: AudioFileID?, _ inUseCache: UInt8, _ inNumBytes: UInt32,
     _ inPacketDescriptions: UnsafePointer<AudioStreamPacketDescription>?, _ inStartingPacket: Int64,
     _ ioNumPackets: UnsafeMutablePointer<UInt32>?, _ inBuffer: UnsafeRawPointer?
@@ -235,7 +238,7 @@ func audioFileWritePackets(
 }
 
 @c(AudioFileWritePacketsWithDependencies)
-func audioFileWritePacketsWithDependencies(
+package func audioFileWritePacketsWithDependencies(
     _ inAudioFile: AudioFileID?, _ inUseCache: UInt8, _ inNumBytes: UInt32,
     _ inPacketDescriptions: UnsafePointer<AudioStreamPacketDescription>?,
     _ inPacketDependencies: UnsafePointer<AudioStreamPacketDependencyDescription>?, _ inStartingPacket: Int64,

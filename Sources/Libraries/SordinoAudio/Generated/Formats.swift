@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(AudioFormatGetPropertyInfo)
-func audioFormatGetPropertyInfo(
+package func audioFormatGetPropertyInfo(
     _ inPropertyID: AudioFormatPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
     _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
@@ -15,7 +15,7 @@ func audioFormatGetPropertyInfo(
 }
 
 @c(AudioFormatGetProperty)
-func audioFormatGetProperty(
+package func audioFormatGetProperty(
     _ inPropertyID: AudioFormatPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {

@@ -6,44 +6,44 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(NewAUGraph)
-func newAUGraph(_ outGraph: UnsafeMutablePointer<AUGraph?>?) -> OSStatus {
+package func newAUGraph(_ outGraph: UnsafeMutablePointer<AUGraph?>?) -> OSStatus {
     guard let outGraph else { return kAudio_ParamError }
     return NewAUGraph(outGraph)
 }
 
 @c(DisposeAUGraph)
-func disposeAUGraph(_ inGraph: AUGraph?) -> OSStatus {
+package func disposeAUGraph(_ inGraph: AUGraph?) -> OSStatus {
     DisposeAUGraph(inGraph ?? noHandle)
 }
 
 @c(AUGraphOpen)
-func aUGraphOpen(_ inGraph: AUGraph?) -> OSStatus {
+package func aUGraphOpen(_ inGraph: AUGraph?) -> OSStatus {
     AUGraphOpen(inGraph ?? noHandle)
 }
 
 @c(AUGraphClose)
-func aUGraphClose(_ inGraph: AUGraph?) -> OSStatus {
+package func aUGraphClose(_ inGraph: AUGraph?) -> OSStatus {
     AUGraphClose(inGraph ?? noHandle)
 }
 
 @c(AUGraphInitialize)
-func aUGraphInitialize(_ inGraph: AUGraph?) -> OSStatus {
+package func aUGraphInitialize(_ inGraph: AUGraph?) -> OSStatus {
     AUGraphInitialize(inGraph ?? noHandle)
 }
 
 @c(AUGraphUninitialize)
-func aUGraphUninitialize(_ inGraph: AUGraph?) -> OSStatus {
+package func aUGraphUninitialize(_ inGraph: AUGraph?) -> OSStatus {
     AUGraphUninitialize(inGraph ?? noHandle)
 }
 
 @c(AUGraphIsOpen)
-func aUGraphIsOpen(_ inGraph: AUGraph?, _ outIsOpen: UnsafeMutablePointer<UInt8>?) -> OSStatus {
+package func aUGraphIsOpen(_ inGraph: AUGraph?, _ outIsOpen: UnsafeMutablePointer<UInt8>?) -> OSStatus {
     guard let outIsOpen: UnsafeMutablePointer<DarwinBoolean> = place(outIsOpen) else { return kAudio_ParamError }
     return AUGraphIsOpen(inGraph ?? noHandle, outIsOpen)
 }
 
 @c(AUGraphIsInitialized)
-func aUGraphIsInitialized(_ inGraph: AUGraph?, _ outIsInitialized: UnsafeMutablePointer<UInt8>?) -> OSStatus {
+package func aUGraphIsInitialized(_ inGraph: AUGraph?, _ outIsInitialized: UnsafeMutablePointer<UInt8>?) -> OSStatus {
     guard let outIsInitialized: UnsafeMutablePointer<DarwinBoolean> = place(outIsInitialized) else {
         return kAudio_ParamError
     }
@@ -51,7 +51,7 @@ func aUGraphIsInitialized(_ inGraph: AUGraph?, _ outIsInitialized: UnsafeMutable
 }
 
 @c(AUGraphConnectNodeInput)
-func aUGraphConnectNodeInput(
+package func aUGraphConnectNodeInput(
     _ inGraph: AUGraph?, _ inSourceNode: AUNode, _ inSourceOutputNumber: UInt32, _ inDestNode: AUNode,
     _ inDestInputNumber: UInt32
 ) -> OSStatus {
@@ -59,7 +59,7 @@ func aUGraphConnectNodeInput(
 }
 
 @c(AUGraphSetNodeInputCallback)
-func aUGraphSetNodeInputCallback(
+package func aUGraphSetNodeInputCallback(
     _ inGraph: AUGraph?, _ inDestNode: AUNode, _ inDestInputNumber: UInt32,
     _ inInputCallback: UnsafePointer<AURenderCallbackStruct>?
 ) -> OSStatus {
@@ -68,17 +68,19 @@ func aUGraphSetNodeInputCallback(
 }
 
 @c(AUGraphDisconnectNodeInput)
-func aUGraphDisconnectNodeInput(_ inGraph: AUGraph?, _ inDestNode: AUNode, _ inDestInputNumber: UInt32) -> OSStatus {
+package func aUGraphDisconnectNodeInput(_ inGraph: AUGraph?, _ inDestNode: AUNode, _ inDestInputNumber: UInt32)
+    -> OSStatus
+{
     AUGraphDisconnectNodeInput(inGraph ?? noHandle, inDestNode, inDestInputNumber)
 }
 
 @c(AUGraphClearConnections)
-func aUGraphClearConnections(_ inGraph: AUGraph?) -> OSStatus {
+package func aUGraphClearConnections(_ inGraph: AUGraph?) -> OSStatus {
     AUGraphClearConnections(inGraph ?? noHandle)
 }
 
 @c(AUGraphGetNumberOfInteractions)
-func aUGraphGetNumberOfInteractions(_ inGraph: AUGraph?, _ outNumInteractions: UnsafeMutablePointer<UInt32>?)
+package func aUGraphGetNumberOfInteractions(_ inGraph: AUGraph?, _ outNumInteractions: UnsafeMutablePointer<UInt32>?)
     -> OSStatus
 {
     guard let outNumInteractions else { return kAudio_ParamError }
@@ -86,7 +88,7 @@ func aUGraphGetNumberOfInteractions(_ inGraph: AUGraph?, _ outNumInteractions: U
 }
 
 @c(AUGraphGetInteractionInfo)
-func aUGraphGetInteractionInfo(
+package func aUGraphGetInteractionInfo(
     _ inGraph: AUGraph?, _ inInteractionIndex: UInt32, _ outInteraction: UnsafeMutablePointer<AUNodeInteraction>?
 ) -> OSStatus {
     guard let outInteraction else { return kAudio_ParamError }
@@ -94,7 +96,7 @@ func aUGraphGetInteractionInfo(
 }
 
 @c(AUGraphCountNodeInteractions)
-func aUGraphCountNodeInteractions(
+package func aUGraphCountNodeInteractions(
     _ inGraph: AUGraph?, _ inNode: AUNode, _ outNumInteractions: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
     guard let outNumInteractions else { return kAudio_ParamError }
@@ -102,7 +104,7 @@ func aUGraphCountNodeInteractions(
 }
 
 @c(AUGraphGetNodeInteractions)
-func aUGraphGetNodeInteractions(
+package func aUGraphGetNodeInteractions(
     _ inGraph: AUGraph?, _ inNode: AUNode, _ ioNumInteractions: UnsafeMutablePointer<UInt32>?,
     _ outInteractions: UnsafeMutablePointer<AUNodeInteraction>?
 ) -> OSStatus {
@@ -111,7 +113,7 @@ func aUGraphGetNodeInteractions(
 }
 
 @c(AUGraphAddNode)
-func aUGraphAddNode(
+package func aUGraphAddNode(
     _ inGraph: AUGraph?, _ inDescription: UnsafePointer<AudioComponentDescription>?,
     _ outNode: UnsafeMutablePointer<AUNode>?
 ) -> OSStatus {
@@ -120,12 +122,12 @@ func aUGraphAddNode(
 }
 
 @c(AUGraphRemoveNode)
-func aUGraphRemoveNode(_ inGraph: AUGraph?, _ inNode: AUNode) -> OSStatus {
+package func aUGraphRemoveNode(_ inGraph: AUGraph?, _ inNode: AUNode) -> OSStatus {
     AUGraphRemoveNode(inGraph ?? noHandle, inNode)
 }
 
 @c(AUGraphNodeInfo)
-func aUGraphNodeInfo(
+package func aUGraphNodeInfo(
     _ inGraph: AUGraph?, _ inNode: AUNode, _ outDescription: UnsafeMutablePointer<AudioComponentDescription>?,
     _ outAudioUnit: UnsafeMutablePointer<AudioUnit?>?
 ) -> OSStatus {
@@ -133,48 +135,50 @@ func aUGraphNodeInfo(
 }
 
 @c(AUGraphGetNodeCount)
-func aUGraphGetNodeCount(_ inGraph: AUGraph?, _ outNumberOfNodes: UnsafeMutablePointer<UInt32>?) -> OSStatus {
+package func aUGraphGetNodeCount(_ inGraph: AUGraph?, _ outNumberOfNodes: UnsafeMutablePointer<UInt32>?) -> OSStatus {
     guard let outNumberOfNodes else { return kAudio_ParamError }
     return AUGraphGetNodeCount(inGraph ?? noHandle, outNumberOfNodes)
 }
 
 @c(AUGraphGetIndNode)
-func aUGraphGetIndNode(_ inGraph: AUGraph?, _ inIndex: UInt32, _ outNode: UnsafeMutablePointer<AUNode>?) -> OSStatus {
+package func aUGraphGetIndNode(_ inGraph: AUGraph?, _ inIndex: UInt32, _ outNode: UnsafeMutablePointer<AUNode>?)
+    -> OSStatus
+{
     guard let outNode else { return kAudio_ParamError }
     return AUGraphGetIndNode(inGraph ?? noHandle, inIndex, outNode)
 }
 
 @c(AUGraphStart)
-func aUGraphStart(_ inGraph: AUGraph?) -> OSStatus {
+package func aUGraphStart(_ inGraph: AUGraph?) -> OSStatus {
     AUGraphStart(inGraph ?? noHandle)
 }
 
 @c(AUGraphStop)
-func aUGraphStop(_ inGraph: AUGraph?) -> OSStatus {
+package func aUGraphStop(_ inGraph: AUGraph?) -> OSStatus {
     AUGraphStop(inGraph ?? noHandle)
 }
 
 @c(AUGraphIsRunning)
-func aUGraphIsRunning(_ inGraph: AUGraph?, _ outIsRunning: UnsafeMutablePointer<UInt8>?) -> OSStatus {
+package func aUGraphIsRunning(_ inGraph: AUGraph?, _ outIsRunning: UnsafeMutablePointer<UInt8>?) -> OSStatus {
     guard let outIsRunning: UnsafeMutablePointer<DarwinBoolean> = place(outIsRunning) else { return kAudio_ParamError }
     return AUGraphIsRunning(inGraph ?? noHandle, outIsRunning)
 }
 
 @c(AUGraphUpdate)
-func aUGraphUpdate(_ inGraph: AUGraph?, _ outIsUpdated: UnsafeMutablePointer<UInt8>?) -> OSStatus {
+package func aUGraphUpdate(_ inGraph: AUGraph?, _ outIsUpdated: UnsafeMutablePointer<UInt8>?) -> OSStatus {
     AUGraphUpdate(inGraph ?? noHandle, place(outIsUpdated))
 }
 
 @c(AUGraphAddRenderNotify)
-func aUGraphAddRenderNotify(_ inGraph: AUGraph?, _ inCallback: AURenderCallback?, _ inRefCon: UnsafeMutableRawPointer?)
-    -> OSStatus
-{
+package func aUGraphAddRenderNotify(
+    _ inGraph: AUGraph?, _ inCallback: AURenderCallback?, _ inRefCon: UnsafeMutableRawPointer?
+) -> OSStatus {
     guard let inCallback else { return kAudio_ParamError }
     return AUGraphAddRenderNotify(inGraph ?? noHandle, inCallback, inRefCon)
 }
 
 @c(AUGraphRemoveRenderNotify)
-func aUGraphRemoveRenderNotify(
+package func aUGraphRemoveRenderNotify(
     _ inGraph: AUGraph?, _ inCallback: AURenderCallback?, _ inRefCon: UnsafeMutableRawPointer?
 ) -> OSStatus {
     guard let inCallback else { return kAudio_ParamError }
@@ -182,13 +186,13 @@ func aUGraphRemoveRenderNotify(
 }
 
 @c(AUGraphGetCPULoad)
-func aUGraphGetCPULoad(_ inGraph: AUGraph?, _ outAverageCPULoad: UnsafeMutablePointer<Float32>?) -> OSStatus {
+package func aUGraphGetCPULoad(_ inGraph: AUGraph?, _ outAverageCPULoad: UnsafeMutablePointer<Float32>?) -> OSStatus {
     guard let outAverageCPULoad else { return kAudio_ParamError }
     return AUGraphGetCPULoad(inGraph ?? noHandle, outAverageCPULoad)
 }
 
 @c(AUGraphGetMaxCPULoad)
-func aUGraphGetMaxCPULoad(_ inGraph: AUGraph?, _ outMaxLoad: UnsafeMutablePointer<Float32>?) -> OSStatus {
+package func aUGraphGetMaxCPULoad(_ inGraph: AUGraph?, _ outMaxLoad: UnsafeMutablePointer<Float32>?) -> OSStatus {
     guard let outMaxLoad else { return kAudio_ParamError }
     return AUGraphGetMaxCPULoad(inGraph ?? noHandle, outMaxLoad)
 }

@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(AudioDeviceCreateIOProcID)
-func audioDeviceCreateIOProcID(
+package func audioDeviceCreateIOProcID(
     _ inDevice: AudioObjectID, _ inProc: AudioDeviceIOProc?, _ inClientData: UnsafeMutableRawPointer?,
     _ outIOProcID: UnsafeMutablePointer<AudioDeviceIOProcID?>?
 ) -> OSStatus {
@@ -15,19 +15,20 @@ func audioDeviceCreateIOProcID(
 }
 
 @c(AudioDeviceDestroyIOProcID)
-func audioDeviceDestroyIOProcID(_ inDevice: AudioObjectID, _ inIOProcID: AudioDeviceIOProcID?) -> OSStatus {
+package func audioDeviceDestroyIOProcID(_ inDevice: AudioObjectID, _ inIOProcID: AudioDeviceIOProcID?) -> OSStatus {
     AudioDeviceDestroyIOProcID(inDevice, inIOProcID)
 }
 
 @c(AudioDeviceGetCurrentTime)
-func audioDeviceGetCurrentTime(_ inDevice: AudioObjectID, _ outTime: UnsafeMutablePointer<AudioTimeStamp>?) -> OSStatus
+package func audioDeviceGetCurrentTime(_ inDevice: AudioObjectID, _ outTime: UnsafeMutablePointer<AudioTimeStamp>?)
+    -> OSStatus
 {
     guard let outTime else { return kAudio_ParamError }
     return AudioDeviceGetCurrentTime(inDevice, outTime)
 }
 
 @c(AudioDeviceTranslateTime)
-func audioDeviceTranslateTime(
+package func audioDeviceTranslateTime(
     _ inDevice: AudioObjectID, _ inTime: UnsafePointer<AudioTimeStamp>?,
     _ outTime: UnsafeMutablePointer<AudioTimeStamp>?
 ) -> OSStatus {
@@ -36,15 +37,15 @@ func audioDeviceTranslateTime(
 }
 
 @c(AudioObjectHasProperty)
-func audioObjectHasProperty(_ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>?)
-    -> UInt8
-{
+package func audioObjectHasProperty(
+    _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>?
+) -> UInt8 {
     guard let inAddress else { return 0 }
     return AudioObjectHasProperty(inObjectID, inAddress) ? 1 : 0
 }
 
 @c(AudioObjectIsPropertySettable)
-func audioObjectIsPropertySettable(
+package func audioObjectIsPropertySettable(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>?,
     _ outIsSettable: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus {
@@ -55,7 +56,7 @@ func audioObjectIsPropertySettable(
 }
 
 @c(AudioObjectGetPropertyDataSize)
-func audioObjectGetPropertyDataSize(
+package func audioObjectGetPropertyDataSize(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>?, _ inQualifierDataSize: UInt32,
     _ inQualifierData: UnsafeRawPointer?, _ outDataSize: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
@@ -64,7 +65,7 @@ func audioObjectGetPropertyDataSize(
 }
 
 @c(AudioObjectGetPropertyData)
-func audioObjectGetPropertyData(
+package func audioObjectGetPropertyData(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>?, _ inQualifierDataSize: UInt32,
     _ inQualifierData: UnsafeRawPointer?, _ ioDataSize: UnsafeMutablePointer<UInt32>?,
     _ outData: UnsafeMutableRawPointer?
@@ -74,7 +75,7 @@ func audioObjectGetPropertyData(
 }
 
 @c(AudioObjectSetPropertyData)
-func audioObjectSetPropertyData(
+package func audioObjectSetPropertyData(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>?, _ inQualifierDataSize: UInt32,
     _ inQualifierData: UnsafeRawPointer?, _ inDataSize: UInt32, _ inData: UnsafeRawPointer?
 ) -> OSStatus {
@@ -83,12 +84,12 @@ func audioObjectSetPropertyData(
 }
 
 @c(AudioObjectShow)
-func audioObjectShow(_ inObjectID: AudioObjectID) {
+package func audioObjectShow(_ inObjectID: AudioObjectID) {
     AudioObjectShow(inObjectID)
 }
 
 @c(AudioObjectAddPropertyListener)
-func audioObjectAddPropertyListener(
+package func audioObjectAddPropertyListener(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>?,
     _ inListener: AudioObjectPropertyListenerProc?, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -97,7 +98,7 @@ func audioObjectAddPropertyListener(
 }
 
 @c(AudioObjectRemovePropertyListener)
-func audioObjectRemovePropertyListener(
+package func audioObjectRemovePropertyListener(
     _ inObjectID: AudioObjectID, _ inAddress: UnsafePointer<AudioObjectPropertyAddress>?,
     _ inListener: AudioObjectPropertyListenerProc?, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -106,7 +107,7 @@ func audioObjectRemovePropertyListener(
 }
 
 @c(AudioHardwareCreateAggregateDevice)
-func audioHardwareCreateAggregateDevice(
+package func audioHardwareCreateAggregateDevice(
     _ inDescription: UnsafeRawPointer?, _ outDeviceID: UnsafeMutablePointer<AudioObjectID>?
 ) -> OSStatus {
     guard let inDescription: CFDictionary = object(inDescription), let outDeviceID else { return kAudio_ParamError }
@@ -114,11 +115,11 @@ func audioHardwareCreateAggregateDevice(
 }
 
 @c(AudioHardwareDestroyAggregateDevice)
-func audioHardwareDestroyAggregateDevice(_ inDeviceID: AudioObjectID) -> OSStatus {
+package func audioHardwareDestroyAggregateDevice(_ inDeviceID: AudioObjectID) -> OSStatus {
     AudioHardwareDestroyAggregateDevice(inDeviceID)
 }
 
 @c(AudioHardwareUnload)
-func audioHardwareUnload() -> OSStatus {
+package func audioHardwareUnload() -> OSStatus {
     AudioHardwareUnload()
 }

@@ -6,26 +6,26 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(AudioGetCurrentHostTime)
-func audioGetCurrentHostTime() -> UInt64 {
+package func audioGetCurrentHostTime() -> UInt64 {
     AudioGetCurrentHostTime()
 }
 
 @c(AudioGetHostClockFrequency)
-func audioGetHostClockFrequency() -> Float64 {
+package func audioGetHostClockFrequency() -> Float64 {
     AudioGetHostClockFrequency()
 }
 
 @c(AudioGetHostClockMinimumTimeDelta)
-func audioGetHostClockMinimumTimeDelta() -> UInt32 {
+package func audioGetHostClockMinimumTimeDelta() -> UInt32 {
     AudioGetHostClockMinimumTimeDelta()
 }
 
 @c(AudioConvertHostTimeToNanos)
-func audioConvertHostTimeToNanos(_ inHostTime: UInt64) -> UInt64 {
+package func audioConvertHostTimeToNanos(_ inHostTime: UInt64) -> UInt64 {
     AudioConvertHostTimeToNanos(inHostTime)
 }
 
 @c(AudioConvertNanosToHostTime)
-func audioConvertNanosToHostTime(_ inNanos: UInt64) -> UInt64 {
+package func audioConvertNanosToHostTime(_ inNanos: UInt64) -> UInt64 {
     AudioConvertNanosToHostTime(inNanos)
 }

@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(AUListenerCreate)
-func aUListenerCreate(
+package func aUListenerCreate(
     _ inProc: AUParameterListenerProc?, _ inUserData: UnsafeMutableRawPointer?, _ inRunLoop: UnsafeRawPointer?,
     _ inRunLoopMode: UnsafeRawPointer?, _ inNotificationInterval: Float32,
     _ outListener: UnsafeMutablePointer<AUParameterListenerRef?>?
@@ -17,7 +17,7 @@ func aUListenerCreate(
 }
 
 @c(AUEventListenerCreate)
-func aUEventListenerCreate(
+package func aUEventListenerCreate(
     _ inProc: AUEventListenerProc?, _ inUserData: UnsafeMutableRawPointer?, _ inRunLoop: UnsafeRawPointer?,
     _ inRunLoopMode: UnsafeRawPointer?, _ inNotificationInterval: Float32, _ inValueChangeGranularity: Float32,
     _ outListener: UnsafeMutablePointer<AUEventListenerRef?>?
@@ -29,12 +29,12 @@ func aUEventListenerCreate(
 }
 
 @c(AUListenerDispose)
-func aUListenerDispose(_ inListener: AUParameterListenerRef?) -> OSStatus {
+package func aUListenerDispose(_ inListener: AUParameterListenerRef?) -> OSStatus {
     AUListenerDispose(inListener ?? noHandle)
 }
 
 @c(AUListenerAddParameter)
-func aUListenerAddParameter(
+package func aUListenerAddParameter(
     _ inListener: AUParameterListenerRef?, _ inObject: UnsafeMutableRawPointer?,
     _ inParameter: UnsafePointer<AudioUnitParameter>?
 ) -> OSStatus {
@@ -43,7 +43,7 @@ func aUListenerAddParameter(
 }
 
 @c(AUListenerRemoveParameter)
-func aUListenerRemoveParameter(
+package func aUListenerRemoveParameter(
     _ inListener: AUParameterListenerRef?, _ inObject: UnsafeMutableRawPointer?,
     _ inParameter: UnsafePointer<AudioUnitParameter>?
 ) -> OSStatus {
@@ -52,7 +52,7 @@ func aUListenerRemoveParameter(
 }
 
 @c(AUEventListenerAddEventType)
-func aUEventListenerAddEventType(
+package func aUEventListenerAddEventType(
     _ inListener: AUEventListenerRef?, _ inObject: UnsafeMutableRawPointer?, _ inEvent: UnsafePointer<AudioUnitEvent>?
 ) -> OSStatus {
     guard let inEvent else { return kAudio_ParamError }
@@ -60,7 +60,7 @@ func aUEventListenerAddEventType(
 }
 
 @c(AUEventListenerRemoveEventType)
-func aUEventListenerRemoveEventType(
+package func aUEventListenerRemoveEventType(
     _ inListener: AUEventListenerRef?, _ inObject: UnsafeMutableRawPointer?, _ inEvent: UnsafePointer<AudioUnitEvent>?
 ) -> OSStatus {
     guard let inEvent else { return kAudio_ParamError }
@@ -68,7 +68,7 @@ func aUEventListenerRemoveEventType(
 }
 
 @c(AUParameterSet)
-func aUParameterSet(
+package func aUParameterSet(
     _ inSendingListener: AUParameterListenerRef?, _ inSendingObject: UnsafeMutableRawPointer?,
     _ inParameter: UnsafePointer<AudioUnitParameter>?, _ inValue: AudioUnitParameterValue,
     _ inBufferOffsetInFrames: UInt32
@@ -78,7 +78,7 @@ func aUParameterSet(
 }
 
 @c(AUParameterListenerNotify)
-func aUParameterListenerNotify(
+package func aUParameterListenerNotify(
     _ inSendingListener: AUParameterListenerRef?, _ inSendingObject: UnsafeMutableRawPointer?,
     _ inParameter: UnsafePointer<AudioUnitParameter>?
 ) -> OSStatus {
@@ -87,7 +87,7 @@ func aUParameterListenerNotify(
 }
 
 @c(AUEventListenerNotify)
-func aUEventListenerNotify(
+package func aUEventListenerNotify(
     _ inSendingListener: AUEventListenerRef?, _ inSendingObject: UnsafeMutableRawPointer?,
     _ inEvent: UnsafePointer<AudioUnitEvent>?
 ) -> OSStatus {
@@ -96,7 +96,7 @@ func aUEventListenerNotify(
 }
 
 @c(AUParameterFormatValue)
-func aUParameterFormatValue(
+package func aUParameterFormatValue(
     _ inParameterValue: Float64, _ inParameter: UnsafePointer<AudioUnitParameter>?,
     _ inTextBuffer: UnsafeMutablePointer<CChar>?, _ inDigits: UInt32
 ) -> UnsafeMutablePointer<CChar>? {
@@ -105,7 +105,7 @@ func aUParameterFormatValue(
 }
 
 @c(AUParameterValueFromLinear)
-func aUParameterValueFromLinear(_ inLinearValue: Float32, _ inParameter: UnsafePointer<AudioUnitParameter>?)
+package func aUParameterValueFromLinear(_ inLinearValue: Float32, _ inParameter: UnsafePointer<AudioUnitParameter>?)
     -> AudioUnitParameterValue
 {
     guard let inParameter else { return 0 }
@@ -113,7 +113,7 @@ func aUParameterValueFromLinear(_ inLinearValue: Float32, _ inParameter: UnsafeP
 }
 
 @c(AUParameterValueToLinear)
-func aUParameterValueToLinear(
+package func aUParameterValueToLinear(
     _ inParameterValue: AudioUnitParameterValue, _ inParameter: UnsafePointer<AudioUnitParameter>?
 ) -> Float32 {
     guard let inParameter else { return 0 }
@@ -121,13 +121,13 @@ func aUParameterValueToLinear(
 }
 
 @c(GetAudioUnitParameterDisplayType)
-func getAudioUnitParameterDisplayType(_ flags: AudioUnitParameterOptions) -> AudioUnitParameterOptions {
+package func getAudioUnitParameterDisplayType(_ flags: AudioUnitParameterOptions) -> AudioUnitParameterOptions {
     GetAudioUnitParameterDisplayType(flags)
 }
 
 @c(SetAudioUnitParameterDisplayType)
-func setAudioUnitParameterDisplayType(_ flags: AudioUnitParameterOptions, _ displayType: AudioUnitParameterOptions)
-    -> AudioUnitParameterOptions
-{
+package func setAudioUnitParameterDisplayType(
+    _ flags: AudioUnitParameterOptions, _ displayType: AudioUnitParameterOptions
+) -> AudioUnitParameterOptions {
     SetAudioUnitParameterDisplayType(flags, displayType)
 }

@@ -6,59 +6,62 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(MIDIMessageTypeForUPWord)
-func mIDIMessageTypeForUPWord(_ word: UInt32) -> MIDIMessageType {
+package func mIDIMessageTypeForUPWord(_ word: UInt32) -> MIDIMessageType {
     MIDIMessageTypeForUPWord(word)
 }
 
 @c(MIDI1UPChannelVoiceMessage)
-func mIDI1UPChannelVoiceMessage(_ group: UInt8, _ status: UInt8, _ channel: UInt8, _ data1: UInt8, _ data2: UInt8)
-    -> MIDIMessage_32
-{
+package func mIDI1UPChannelVoiceMessage(
+    _ group: UInt8, _ status: UInt8, _ channel: UInt8, _ data1: UInt8, _ data2: UInt8
+) -> MIDIMessage_32 {
     MIDI1UPChannelVoiceMessage(group, status, channel, data1, data2)
 }
 
 @c(MIDI1UPNoteOff)
-func mIDI1UPNoteOff(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ velocity: UInt8) -> MIDIMessage_32 {
+package func mIDI1UPNoteOff(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ velocity: UInt8) -> MIDIMessage_32
+{
     MIDI1UPNoteOff(group, channel, noteNumber, velocity)
 }
 
 @c(MIDI1UPNoteOn)
-func mIDI1UPNoteOn(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ velocity: UInt8) -> MIDIMessage_32 {
+package func mIDI1UPNoteOn(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ velocity: UInt8) -> MIDIMessage_32 {
     MIDI1UPNoteOn(group, channel, noteNumber, velocity)
 }
 
 @c(MIDI1UPPolyPressure)
-func mIDI1UPPolyPressure(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ pressure: UInt8) -> MIDIMessage_32 {
+package func mIDI1UPPolyPressure(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ pressure: UInt8)
+    -> MIDIMessage_32
+{
     MIDI1UPPolyPressure(group, channel, noteNumber, pressure)
 }
 
 @c(MIDI1UPControlChange)
-func mIDI1UPControlChange(_ group: UInt8, _ channel: UInt8, _ index: UInt8, _ data: UInt8) -> MIDIMessage_32 {
+package func mIDI1UPControlChange(_ group: UInt8, _ channel: UInt8, _ index: UInt8, _ data: UInt8) -> MIDIMessage_32 {
     MIDI1UPControlChange(group, channel, index, data)
 }
 
 @c(MIDI1UPProgramChange)
-func mIDI1UPProgramChange(_ group: UInt8, _ channel: UInt8, _ program: UInt8) -> MIDIMessage_32 {
+package func mIDI1UPProgramChange(_ group: UInt8, _ channel: UInt8, _ program: UInt8) -> MIDIMessage_32 {
     MIDI1UPProgramChange(group, channel, program)
 }
 
 @c(MIDI1UPChannelPressure)
-func mIDI1UPChannelPressure(_ group: UInt8, _ channel: UInt8, _ value: UInt8) -> MIDIMessage_32 {
+package func mIDI1UPChannelPressure(_ group: UInt8, _ channel: UInt8, _ value: UInt8) -> MIDIMessage_32 {
     MIDI1UPChannelPressure(group, channel, value)
 }
 
 @c(MIDI1UPPitchBend)
-func mIDI1UPPitchBend(_ group: UInt8, _ channel: UInt8, _ lsb: UInt8, _ msb: UInt8) -> MIDIMessage_32 {
+package func mIDI1UPPitchBend(_ group: UInt8, _ channel: UInt8, _ lsb: UInt8, _ msb: UInt8) -> MIDIMessage_32 {
     MIDI1UPPitchBend(group, channel, lsb, msb)
 }
 
 @c(MIDI1UPSystemCommon)
-func mIDI1UPSystemCommon(_ group: UInt8, _ status: UInt8, _ byte1: UInt8, _ byte2: UInt8) -> MIDIMessage_32 {
+package func mIDI1UPSystemCommon(_ group: UInt8, _ status: UInt8, _ byte1: UInt8, _ byte2: UInt8) -> MIDIMessage_32 {
     MIDI1UPSystemCommon(group, status, byte1, byte2)
 }
 
 @c(MIDI1UPSysEx)
-func mIDI1UPSysEx(
+package func mIDI1UPSysEx(
     _ group: UInt8, _ status: UInt8, _ bytesUsed: UInt8, _ byte1: UInt8, _ byte2: UInt8, _ byte3: UInt8, _ byte4: UInt8,
     _ byte5: UInt8, _ byte6: UInt8
 ) -> MIDIMessage_64 {
@@ -66,47 +69,47 @@ func mIDI1UPSysEx(
 }
 
 @c(MIDI1UPSysExArray)
-func mIDI1UPSysExArray(_ group: UInt8, _ status: UInt8, _ begin: UnsafePointer<UInt8>?, _ end: UnsafePointer<UInt8>?)
-    -> MIDIMessage_64
-{
+package func mIDI1UPSysExArray(
+    _ group: UInt8, _ status: UInt8, _ begin: UnsafePointer<UInt8>?, _ end: UnsafePointer<UInt8>?
+) -> MIDIMessage_64 {
     guard let begin, let end else { return MIDIMessage_64() }
     return MIDI1UPSysExArray(group, status, begin, end)
 }
 
 @c(MIDINoOpMessage)
-func mIDINoOpMessage() -> MIDIMessage_32 {
+package func mIDINoOpMessage() -> MIDIMessage_32 {
     MIDINoOpMessage()
 }
 
 @c(MIDIJitterReductionClockMessage)
-func mIDIJitterReductionClockMessage(_ senderClockTime: UInt16) -> MIDIMessage_32 {
+package func mIDIJitterReductionClockMessage(_ senderClockTime: UInt16) -> MIDIMessage_32 {
     MIDIJitterReductionClockMessage(senderClockTime)
 }
 
 @c(MIDIJitterReductionTimestampMessage)
-func mIDIJitterReductionTimestampMessage(_ senderClockTimestamp: UInt16) -> MIDIMessage_32 {
+package func mIDIJitterReductionTimestampMessage(_ senderClockTimestamp: UInt16) -> MIDIMessage_32 {
     MIDIJitterReductionTimestampMessage(senderClockTimestamp)
 }
 
 @c(MIDIDeltaClockstampTicksPerQuarterNoteMessage)
-func mIDIDeltaClockstampTicksPerQuarterNoteMessage(_ ticksPerQuarterNote: UInt16) -> MIDIMessage_32 {
+package func mIDIDeltaClockstampTicksPerQuarterNoteMessage(_ ticksPerQuarterNote: UInt16) -> MIDIMessage_32 {
     MIDIDeltaClockstampTicksPerQuarterNoteMessage(ticksPerQuarterNote)
 }
 
 @c(MIDITicksSinceLastEventMessage)
-func mIDITicksSinceLastEventMessage(_ ticksSinceLastEvent: UInt32) -> MIDIMessage_32 {
+package func mIDITicksSinceLastEventMessage(_ ticksSinceLastEvent: UInt32) -> MIDIMessage_32 {
     MIDITicksSinceLastEventMessage(ticksSinceLastEvent)
 }
 
 @c(MIDI2ChannelVoiceMessage)
-func mIDI2ChannelVoiceMessage(_ group: UInt8, _ status: UInt8, _ channel: UInt8, _ index: UInt16, _ value: UInt32)
-    -> MIDIMessage_64
-{
+package func mIDI2ChannelVoiceMessage(
+    _ group: UInt8, _ status: UInt8, _ channel: UInt8, _ index: UInt16, _ value: UInt32
+) -> MIDIMessage_64 {
     MIDI2ChannelVoiceMessage(group, status, channel, index, value)
 }
 
 @c(MIDI2NoteOn)
-func mIDI2NoteOn(
+package func mIDI2NoteOn(
     _ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ attributeType: UInt8, _ attributeData: UInt16,
     _ velocity: UInt16
 ) -> MIDIMessage_64 {
@@ -114,7 +117,7 @@ func mIDI2NoteOn(
 }
 
 @c(MIDI2NoteOff)
-func mIDI2NoteOff(
+package func mIDI2NoteOff(
     _ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ attributeType: UInt8, _ attributeData: UInt16,
     _ velocity: UInt16
 ) -> MIDIMessage_64 {
@@ -122,88 +125,91 @@ func mIDI2NoteOff(
 }
 
 @c(MIDI2PolyPressure)
-func mIDI2PolyPressure(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ value: UInt32) -> MIDIMessage_64 {
+package func mIDI2PolyPressure(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ value: UInt32) -> MIDIMessage_64
+{
     MIDI2PolyPressure(group, channel, noteNumber, value)
 }
 
 @c(MIDI2RegisteredPNC)
-func mIDI2RegisteredPNC(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ index: UInt8, _ value: UInt32)
+package func mIDI2RegisteredPNC(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ index: UInt8, _ value: UInt32)
     -> MIDIMessage_64
 {
     MIDI2RegisteredPNC(group, channel, noteNumber, index, value)
 }
 
 @c(MIDI2AssignablePNC)
-func mIDI2AssignablePNC(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ index: UInt8, _ value: UInt32)
+package func mIDI2AssignablePNC(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ index: UInt8, _ value: UInt32)
     -> MIDIMessage_64
 {
     MIDI2AssignablePNC(group, channel, noteNumber, index, value)
 }
 
 @c(MIDI2PerNoteManagment)
-func mIDI2PerNoteManagment(
+package func mIDI2PerNoteManagment(
     _ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ detachPNCs: UInt8, _ resetPNCsToDefault: UInt8
 ) -> MIDIMessage_64 {
     MIDI2PerNoteManagment(group, channel, noteNumber, detachPNCs != 0, resetPNCsToDefault != 0)
 }
 
 @c(MIDI2ControlChange)
-func mIDI2ControlChange(_ group: UInt8, _ channel: UInt8, _ index: UInt8, _ value: UInt32) -> MIDIMessage_64 {
+package func mIDI2ControlChange(_ group: UInt8, _ channel: UInt8, _ index: UInt8, _ value: UInt32) -> MIDIMessage_64 {
     MIDI2ControlChange(group, channel, index, value)
 }
 
 @c(MIDI2RegisteredControl)
-func mIDI2RegisteredControl(_ group: UInt8, _ channel: UInt8, _ bank: UInt8, _ index: UInt8, _ value: UInt32)
+package func mIDI2RegisteredControl(_ group: UInt8, _ channel: UInt8, _ bank: UInt8, _ index: UInt8, _ value: UInt32)
     -> MIDIMessage_64
 {
     MIDI2RegisteredControl(group, channel, bank, index, value)
 }
 
 @c(MIDI2AssignableControl)
-func mIDI2AssignableControl(_ group: UInt8, _ channel: UInt8, _ bank: UInt8, _ index: UInt8, _ value: UInt32)
+package func mIDI2AssignableControl(_ group: UInt8, _ channel: UInt8, _ bank: UInt8, _ index: UInt8, _ value: UInt32)
     -> MIDIMessage_64
 {
     MIDI2AssignableControl(group, channel, bank, index, value)
 }
 
 @c(MIDI2RelRegisteredControl)
-func mIDI2RelRegisteredControl(_ group: UInt8, _ channel: UInt8, _ bank: UInt8, _ index: UInt8, _ value: UInt32)
+package func mIDI2RelRegisteredControl(_ group: UInt8, _ channel: UInt8, _ bank: UInt8, _ index: UInt8, _ value: UInt32)
     -> MIDIMessage_64
 {
     MIDI2RelRegisteredControl(group, channel, bank, index, value)
 }
 
 @c(MIDI2RelAssignableControl)
-func mIDI2RelAssignableControl(_ group: UInt8, _ channel: UInt8, _ bank: UInt8, _ index: UInt8, _ value: UInt32)
+package func mIDI2RelAssignableControl(_ group: UInt8, _ channel: UInt8, _ bank: UInt8, _ index: UInt8, _ value: UInt32)
     -> MIDIMessage_64
 {
     MIDI2RelAssignableControl(group, channel, bank, index, value)
 }
 
 @c(MIDI2ProgramChange)
-func mIDI2ProgramChange(
+package func mIDI2ProgramChange(
     _ group: UInt8, _ channel: UInt8, _ bankIsValid: UInt8, _ program: UInt8, _ bank_msb: UInt8, _ bank_lsb: UInt8
 ) -> MIDIMessage_64 {
     MIDI2ProgramChange(group, channel, bankIsValid != 0, program, bank_msb, bank_lsb)
 }
 
 @c(MIDI2ChannelPressure)
-func mIDI2ChannelPressure(_ group: UInt8, _ channel: UInt8, _ value: UInt32) -> MIDIMessage_64 {
+package func mIDI2ChannelPressure(_ group: UInt8, _ channel: UInt8, _ value: UInt32) -> MIDIMessage_64 {
     MIDI2ChannelPressure(group, channel, value)
 }
 
 @c(MIDI2PitchBend)
-func mIDI2PitchBend(_ group: UInt8, _ channel: UInt8, _ value: UInt32) -> MIDIMessage_64 {
+package func mIDI2PitchBend(_ group: UInt8, _ channel: UInt8, _ value: UInt32) -> MIDIMessage_64 {
     MIDI2PitchBend(group, channel, value)
 }
 
 @c(MIDI2PerNotePitchBend)
-func mIDI2PerNotePitchBend(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ value: UInt32) -> MIDIMessage_64 {
+package func mIDI2PerNotePitchBend(_ group: UInt8, _ channel: UInt8, _ noteNumber: UInt8, _ value: UInt32)
+    -> MIDIMessage_64
+{
     MIDI2PerNotePitchBend(group, channel, noteNumber, value)
 }
 
 @c(MIDI2FlexDataMessage)
-func mIDI2FlexDataMessage(
+package func mIDI2FlexDataMessage(
     _ group: MIDIUInteger4, _ format: MIDIUInteger2, _ address: MIDIUInteger2, _ channel: MIDIUInteger4,
     _ statusBank: UInt8, _ status: UInt8, _ data1: UInt32, _ data2: UInt32, _ data3: UInt32
 ) -> MIDIMessage_128 {
@@ -211,7 +217,7 @@ func mIDI2FlexDataMessage(
 }
 
 @c(MIDIEventPacketSysexBytesForGroup)
-func mIDIEventPacketSysexBytesForGroup(
+package func mIDIEventPacketSysexBytesForGroup(
     _ pkt: UnsafePointer<MIDIEventPacket>?, _ groupIndex: UInt8, _ outData: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> OSStatus {
     guard let pkt, let outData: UnsafeMutablePointer<Unmanaged<CFData>?> = place(outData) else {
@@ -221,7 +227,7 @@ func mIDIEventPacketSysexBytesForGroup(
 }
 
 @c(MIDI2StreamMessage)
-func mIDI2StreamMessage(
+package func mIDI2StreamMessage(
     _ format: UMPStreamMessageFormat, _ status: UMPStreamMessageStatus, _ data1: UInt16, _ data2: UInt32,
     _ data3: UInt32, _ data4: UInt32
 ) -> MIDIMessage_128 {
@@ -229,7 +235,7 @@ func mIDI2StreamMessage(
 }
 
 @c(MIDI2StreamMessageFromData)
-func mIDI2StreamMessageFromData(
+package func mIDI2StreamMessageFromData(
     _ format: UMPStreamMessageFormat, _ status: UMPStreamMessageStatus, _ data: UnsafePointer<UInt8>?, _ length: Int
 ) -> MIDIMessage_128 {
     guard let data else { return MIDIMessage_128() }
@@ -237,7 +243,7 @@ func mIDI2StreamMessageFromData(
 }
 
 @c(MIDI2EndpointDiscoveryMessage)
-func mIDI2EndpointDiscoveryMessage(
+package func mIDI2EndpointDiscoveryMessage(
     _ versionMajor: UInt8, _ versionMinor: UInt8, _ endpointInfoRequest: UInt8, _ deviceIdentityRequest: UInt8,
     _ endpointNameRequest: UInt8, _ productInstanceIDRequest: UInt8, _ streamConfigurationRequest: UInt8
 ) -> MIDIMessage_128 {
@@ -247,7 +253,7 @@ func mIDI2EndpointDiscoveryMessage(
 }
 
 @c(MIDI2EndpointInfoNotificationMessage)
-func mIDI2EndpointInfoNotificationMessage(
+package func mIDI2EndpointInfoNotificationMessage(
     _ versionMajor: UInt8, _ versionMinor: UInt8, _ staticFunctionBlocks: UInt8, _ numberOfFunctionBlocks: UInt8,
     _ m1: UInt8, _ m2: UInt8, _ receiveJRTimestamp: UInt8, _ transmitJRTimestamp: UInt8
 ) -> MIDIMessage_128 {
@@ -257,7 +263,7 @@ func mIDI2EndpointInfoNotificationMessage(
 }
 
 @c(MIDI2EndpointDeviceIdentityNotificationMessage)
-func mIDI2EndpointDeviceIdentityNotificationMessage(
+package func mIDI2EndpointDeviceIdentityNotificationMessage(
     _ deviceManufacturer1: MIDIUInteger7, _ deviceManufacturer2: MIDIUInteger7, _ deviceManufacturer3: MIDIUInteger7,
     _ deviceFamily: MIDIUInteger14, _ deviceFamilyModel: MIDIUInteger14, _ revisionLevel: MIDIUInteger28
 ) -> MIDIMessage_128 {
@@ -266,7 +272,7 @@ func mIDI2EndpointDeviceIdentityNotificationMessage(
 }
 
 @c(MIDI2EndpointNameNotificationMessage)
-func mIDI2EndpointNameNotificationMessage(
+package func mIDI2EndpointNameNotificationMessage(
     _ format: UMPStreamMessageFormat, _ data: UnsafePointer<CChar>?, _ length: Int
 ) -> MIDIMessage_128 {
     guard let data else { return MIDIMessage_128() }
@@ -274,7 +280,7 @@ func mIDI2EndpointNameNotificationMessage(
 }
 
 @c(MIDI2EndpointProductInstanceIDNotificationMessage)
-func mIDI2EndpointProductInstanceIDNotificationMessage(
+package func mIDI2EndpointProductInstanceIDNotificationMessage(
     _ format: UMPStreamMessageFormat, _ data: UnsafePointer<CChar>?, _ length: Int
 ) -> MIDIMessage_128 {
     guard let data else { return MIDIMessage_128() }
@@ -282,28 +288,28 @@ func mIDI2EndpointProductInstanceIDNotificationMessage(
 }
 
 @c(MIDI2StreamConfigurationRequestMessage)
-func mIDI2StreamConfigurationRequestMessage(
+package func mIDI2StreamConfigurationRequestMessage(
     _ `protocol`: UInt8, _ receiveJRTimestamp: UInt8, _ transmitJRTimestamp: UInt8
 ) -> MIDIMessage_128 {
     MIDI2StreamConfigurationRequestMessage(`protocol`, receiveJRTimestamp != 0, transmitJRTimestamp != 0)
 }
 
 @c(MIDI2StreamConfigurationNotificationMessage)
-func mIDI2StreamConfigurationNotificationMessage(
+package func mIDI2StreamConfigurationNotificationMessage(
     _ `protocol`: UInt8, _ receiveJRTimestamp: UInt8, _ transmitJRTimestamp: UInt8
 ) -> MIDIMessage_128 {
     MIDI2StreamConfigurationNotificationMessage(`protocol`, receiveJRTimestamp != 0, transmitJRTimestamp != 0)
 }
 
 @c(MIDI2FunctionBlockDiscoveryMessage)
-func mIDI2FunctionBlockDiscoveryMessage(_ functionBlockNumber: UInt8, _ infoRequest: UInt8, _ nameRequest: UInt8)
-    -> MIDIMessage_128
-{
+package func mIDI2FunctionBlockDiscoveryMessage(
+    _ functionBlockNumber: UInt8, _ infoRequest: UInt8, _ nameRequest: UInt8
+) -> MIDIMessage_128 {
     MIDI2FunctionBlockDiscoveryMessage(functionBlockNumber, infoRequest != 0, nameRequest != 0)
 }
 
 @c(MIDI2FunctionBlockInfoNotificationMessage)
-func mIDI2FunctionBlockInfoNotificationMessage(
+package func mIDI2FunctionBlockInfoNotificationMessage(
     _ active: UInt8, _ blockNumber: MIDIUInteger7, _ UIHint: MIDIUMPFunctionBlockUIHint,
     _ MIDI1: MIDIUMPFunctionBlockMIDI1Info, _ direction: MIDIUMPFunctionBlockDirection, _ firstGroup: UInt8,
     _ numberOfGroupsSpanned: UInt8, _ CIVersion: UInt8, _ maxSysex8Streams: UInt8
@@ -314,7 +320,7 @@ func mIDI2FunctionBlockInfoNotificationMessage(
 }
 
 @c(MIDI2FunctionBlockNameNotificationMessage)
-func mIDI2FunctionBlockNameNotificationMessage(
+package func mIDI2FunctionBlockNameNotificationMessage(
     _ format: UMPStreamMessageFormat, _ blockNumber: UInt8, _ data: UnsafePointer<CChar>?, _ length: Int
 ) -> MIDIMessage_128 {
     guard let data else { return MIDIMessage_128() }
@@ -322,11 +328,11 @@ func mIDI2FunctionBlockNameNotificationMessage(
 }
 
 @c(MIDI2StartOfClipMessage)
-func mIDI2StartOfClipMessage() -> MIDIMessage_128 {
+package func mIDI2StartOfClipMessage() -> MIDIMessage_128 {
     MIDI2StartOfClipMessage()
 }
 
 @c(MIDI2EndOfClipMessage)
-func mIDI2EndOfClipMessage() -> MIDIMessage_128 {
+package func mIDI2EndOfClipMessage() -> MIDIMessage_128 {
     MIDI2EndOfClipMessage()
 }

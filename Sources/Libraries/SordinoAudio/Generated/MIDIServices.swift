@@ -6,13 +6,13 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(MIDIPacketListInit)
-func mIDIPacketListInit(_ pktlist: UnsafeMutablePointer<MIDIPacketList>?) -> UnsafeMutablePointer<MIDIPacket>? {
+package func mIDIPacketListInit(_ pktlist: UnsafeMutablePointer<MIDIPacketList>?) -> UnsafeMutablePointer<MIDIPacket>? {
     guard let pktlist else { return nil }
     return MIDIPacketListInit(pktlist)
 }
 
 @c(MIDIPacketListAdd)
-func mIDIPacketListAdd(
+package func mIDIPacketListAdd(
     _ pktlist: UnsafeMutablePointer<MIDIPacketList>?, _ listSize: Int, _ curPacket: UnsafeMutablePointer<MIDIPacket>?,
     _ time: MIDITimeStamp, _ nData: Int, _ data: UnsafePointer<UInt8>?
 ) -> UnsafeMutablePointer<MIDIPacket>? {
@@ -21,13 +21,13 @@ func mIDIPacketListAdd(
 }
 
 @c(MIDIPacketNext)
-func mIDIPacketNext(_ pkt: UnsafePointer<MIDIPacket>?) -> UnsafeMutablePointer<MIDIPacket>? {
+package func mIDIPacketNext(_ pkt: UnsafePointer<MIDIPacket>?) -> UnsafeMutablePointer<MIDIPacket>? {
     guard let pkt else { return nil }
     return MIDIPacketNext(pkt)
 }
 
 @c(MIDIEventListInit)
-func mIDIEventListInit(_ evtlist: UnsafeMutablePointer<MIDIEventList>?, _ `protocol`: MIDIProtocolID)
+package func mIDIEventListInit(_ evtlist: UnsafeMutablePointer<MIDIEventList>?, _ `protocol`: MIDIProtocolID)
     -> UnsafeMutablePointer<MIDIEventPacket>?
 {
     guard let evtlist else { return nil }
@@ -35,7 +35,7 @@ func mIDIEventListInit(_ evtlist: UnsafeMutablePointer<MIDIEventList>?, _ `proto
 }
 
 @c(MIDIEventListAdd)
-func mIDIEventListAdd(
+package func mIDIEventListAdd(
     _ evtlist: UnsafeMutablePointer<MIDIEventList>?, _ listSize: Int,
     _ curPacket: UnsafeMutablePointer<MIDIEventPacket>?, _ time: MIDITimeStamp, _ wordCount: Int,
     _ words: UnsafePointer<UInt32>?
@@ -45,13 +45,13 @@ func mIDIEventListAdd(
 }
 
 @c(MIDIEventPacketNext)
-func mIDIEventPacketNext(_ pkt: UnsafePointer<MIDIEventPacket>?) -> UnsafeMutablePointer<MIDIEventPacket>? {
+package func mIDIEventPacketNext(_ pkt: UnsafePointer<MIDIEventPacket>?) -> UnsafeMutablePointer<MIDIEventPacket>? {
     guard let pkt else { return nil }
     return MIDIEventPacketNext(pkt)
 }
 
 @c(MIDIClientCreate)
-func mIDIClientCreate(
+package func mIDIClientCreate(
     _ name: UnsafeRawPointer?, _ notifyProc: MIDINotifyProc?, _ notifyRefCon: UnsafeMutableRawPointer?,
     _ outClient: UnsafeMutablePointer<MIDIClientRef>?
 ) -> OSStatus {
@@ -60,17 +60,17 @@ func mIDIClientCreate(
 }
 
 @c(MIDIRestart)
-func mIDIRestart() -> OSStatus {
+package func mIDIRestart() -> OSStatus {
     MIDIRestart()
 }
 
 @c(MIDIClientDispose)
-func mIDIClientDispose(_ client: MIDIClientRef) -> OSStatus {
+package func mIDIClientDispose(_ client: MIDIClientRef) -> OSStatus {
     MIDIClientDispose(client)
 }
 
 @c(MIDIDeviceCreate)
-func mIDIDeviceCreate(
+package func mIDIDeviceCreate(
     _ owner: MIDIDriverRef?, _ name: UnsafeRawPointer?, _ manufacturer: UnsafeRawPointer?, _ model: UnsafeRawPointer?,
     _ outDevice: UnsafeMutablePointer<MIDIDeviceRef>?
 ) -> OSStatus {
@@ -81,7 +81,7 @@ func mIDIDeviceCreate(
 }
 
 @c(MIDIExternalDeviceCreate)
-func mIDIExternalDeviceCreate(
+package func mIDIExternalDeviceCreate(
     _ name: UnsafeRawPointer?, _ manufacturer: UnsafeRawPointer?, _ model: UnsafeRawPointer?,
     _ outDevice: UnsafeMutablePointer<MIDIDeviceRef>?
 ) -> OSStatus {
@@ -92,12 +92,12 @@ func mIDIExternalDeviceCreate(
 }
 
 @c(MIDIDeviceDispose)
-func mIDIDeviceDispose(_ device: MIDIDeviceRef) -> OSStatus {
+package func mIDIDeviceDispose(_ device: MIDIDeviceRef) -> OSStatus {
     MIDIDeviceDispose(device)
 }
 
 @c(MIDIDeviceAddEntity)
-func mIDIDeviceAddEntity(
+package func mIDIDeviceAddEntity(
     _ device: MIDIDeviceRef, _ name: UnsafeRawPointer?, _ embedded: UInt8, _ numSourceEndpoints: Int,
     _ numDestinationEndpoints: Int, _ newEntity: UnsafeMutablePointer<MIDIEntityRef>?
 ) -> OSStatus {
@@ -106,7 +106,7 @@ func mIDIDeviceAddEntity(
 }
 
 @c(MIDIDeviceNewEntity)
-func mIDIDeviceNewEntity(
+package func mIDIDeviceNewEntity(
     _ device: MIDIDeviceRef, _ name: UnsafeRawPointer?, _ `protocol`: MIDIProtocolID, _ embedded: UInt8,
     _ numSourceEndpoints: Int, _ numDestinationEndpoints: Int, _ newEntity: UnsafeMutablePointer<MIDIEntityRef>?
 ) -> OSStatus {
@@ -116,39 +116,39 @@ func mIDIDeviceNewEntity(
 }
 
 @c(MIDIDeviceRemoveEntity)
-func mIDIDeviceRemoveEntity(_ device: MIDIDeviceRef, _ entity: MIDIEntityRef) -> OSStatus {
+package func mIDIDeviceRemoveEntity(_ device: MIDIDeviceRef, _ entity: MIDIEntityRef) -> OSStatus {
     MIDIDeviceRemoveEntity(device, entity)
 }
 
 @c(MIDIEntityAddOrRemoveEndpoints)
-func mIDIEntityAddOrRemoveEndpoints(_ entity: MIDIEntityRef, _ numSourceEndpoints: Int, _ numDestinationEndpoints: Int)
-    -> OSStatus
-{
+package func mIDIEntityAddOrRemoveEndpoints(
+    _ entity: MIDIEntityRef, _ numSourceEndpoints: Int, _ numDestinationEndpoints: Int
+) -> OSStatus {
     MIDIEntityAddOrRemoveEndpoints(entity, numSourceEndpoints, numDestinationEndpoints)
 }
 
 @c(MIDISetupAddDevice)
-func mIDISetupAddDevice(_ device: MIDIDeviceRef) -> OSStatus {
+package func mIDISetupAddDevice(_ device: MIDIDeviceRef) -> OSStatus {
     MIDISetupAddDevice(device)
 }
 
 @c(MIDISetupRemoveDevice)
-func mIDISetupRemoveDevice(_ device: MIDIDeviceRef) -> OSStatus {
+package func mIDISetupRemoveDevice(_ device: MIDIDeviceRef) -> OSStatus {
     MIDISetupRemoveDevice(device)
 }
 
 @c(MIDISetupAddExternalDevice)
-func mIDISetupAddExternalDevice(_ device: MIDIDeviceRef) -> OSStatus {
+package func mIDISetupAddExternalDevice(_ device: MIDIDeviceRef) -> OSStatus {
     MIDISetupAddExternalDevice(device)
 }
 
 @c(MIDISetupRemoveExternalDevice)
-func mIDISetupRemoveExternalDevice(_ device: MIDIDeviceRef) -> OSStatus {
+package func mIDISetupRemoveExternalDevice(_ device: MIDIDeviceRef) -> OSStatus {
     MIDISetupRemoveExternalDevice(device)
 }
 
 @c(MIDISourceCreateWithProtocol)
-func mIDISourceCreateWithProtocol(
+package func mIDISourceCreateWithProtocol(
     _ client: MIDIClientRef, _ name: UnsafeRawPointer?, _ `protocol`: MIDIProtocolID,
     _ outSrc: UnsafeMutablePointer<MIDIEndpointRef>?
 ) -> OSStatus {
@@ -157,7 +157,7 @@ func mIDISourceCreateWithProtocol(
 }
 
 @c(MIDISourceCreate)
-func mIDISourceCreate(
+package func mIDISourceCreate(
     _ client: MIDIClientRef, _ name: UnsafeRawPointer?, _ outSrc: UnsafeMutablePointer<MIDIEndpointRef>?
 ) -> OSStatus {
     guard let name: CFString = object(name), let outSrc else { return kAudio_ParamError }
@@ -165,7 +165,7 @@ func mIDISourceCreate(
 }
 
 @c(MIDIDestinationCreate)
-func mIDIDestinationCreate(
+package func mIDIDestinationCreate(
     _ client: MIDIClientRef, _ name: UnsafeRawPointer?, _ readProc: MIDIReadProc?, _ refCon: UnsafeMutableRawPointer?,
     _ outDest: UnsafeMutablePointer<MIDIEndpointRef>?
 ) -> OSStatus {
@@ -174,100 +174,103 @@ func mIDIDestinationCreate(
 }
 
 @c(MIDIEndpointDispose)
-func mIDIEndpointDispose(_ endpt: MIDIEndpointRef) -> OSStatus {
+package func mIDIEndpointDispose(_ endpt: MIDIEndpointRef) -> OSStatus {
     MIDIEndpointDispose(endpt)
 }
 
 @c(MIDIGetNumberOfSources)
-func mIDIGetNumberOfSources() -> Int {
+package func mIDIGetNumberOfSources() -> Int {
     MIDIGetNumberOfSources()
 }
 
 @c(MIDIGetSource)
-func mIDIGetSource(_ sourceIndex0: Int) -> MIDIEndpointRef {
+package func mIDIGetSource(_ sourceIndex0: Int) -> MIDIEndpointRef {
     MIDIGetSource(sourceIndex0)
 }
 
 @c(MIDIGetNumberOfDestinations)
-func mIDIGetNumberOfDestinations() -> Int {
+package func mIDIGetNumberOfDestinations() -> Int {
     MIDIGetNumberOfDestinations()
 }
 
 @c(MIDIGetDestination)
-func mIDIGetDestination(_ destIndex0: Int) -> MIDIEndpointRef {
+package func mIDIGetDestination(_ destIndex0: Int) -> MIDIEndpointRef {
     MIDIGetDestination(destIndex0)
 }
 
 @c(MIDIGetNumberOfDevices)
-func mIDIGetNumberOfDevices() -> Int {
+package func mIDIGetNumberOfDevices() -> Int {
     MIDIGetNumberOfDevices()
 }
 
 @c(MIDIGetDevice)
-func mIDIGetDevice(_ deviceIndex0: Int) -> MIDIDeviceRef {
+package func mIDIGetDevice(_ deviceIndex0: Int) -> MIDIDeviceRef {
     MIDIGetDevice(deviceIndex0)
 }
 
 @c(MIDIGetNumberOfExternalDevices)
-func mIDIGetNumberOfExternalDevices() -> Int {
+package func mIDIGetNumberOfExternalDevices() -> Int {
     MIDIGetNumberOfExternalDevices()
 }
 
 @c(MIDIGetExternalDevice)
-func mIDIGetExternalDevice(_ deviceIndex0: Int) -> MIDIDeviceRef {
+package func mIDIGetExternalDevice(_ deviceIndex0: Int) -> MIDIDeviceRef {
     MIDIGetExternalDevice(deviceIndex0)
 }
 
 @c(MIDIDeviceGetNumberOfEntities)
-func mIDIDeviceGetNumberOfEntities(_ device: MIDIDeviceRef) -> Int {
+package func mIDIDeviceGetNumberOfEntities(_ device: MIDIDeviceRef) -> Int {
     MIDIDeviceGetNumberOfEntities(device)
 }
 
 @c(MIDIDeviceGetEntity)
-func mIDIDeviceGetEntity(_ device: MIDIDeviceRef, _ entityIndex0: Int) -> MIDIEntityRef {
+package func mIDIDeviceGetEntity(_ device: MIDIDeviceRef, _ entityIndex0: Int) -> MIDIEntityRef {
     MIDIDeviceGetEntity(device, entityIndex0)
 }
 
 @c(MIDIEntityGetNumberOfSources)
-func mIDIEntityGetNumberOfSources(_ entity: MIDIEntityRef) -> Int {
+package func mIDIEntityGetNumberOfSources(_ entity: MIDIEntityRef) -> Int {
     MIDIEntityGetNumberOfSources(entity)
 }
 
 @c(MIDIEntityGetSource)
-func mIDIEntityGetSource(_ entity: MIDIEntityRef, _ sourceIndex0: Int) -> MIDIEndpointRef {
+package func mIDIEntityGetSource(_ entity: MIDIEntityRef, _ sourceIndex0: Int) -> MIDIEndpointRef {
     MIDIEntityGetSource(entity, sourceIndex0)
 }
 
 @c(MIDIEntityGetNumberOfDestinations)
-func mIDIEntityGetNumberOfDestinations(_ entity: MIDIEntityRef) -> Int {
+package func mIDIEntityGetNumberOfDestinations(_ entity: MIDIEntityRef) -> Int {
     MIDIEntityGetNumberOfDestinations(entity)
 }
 
 @c(MIDIEntityGetDestination)
-func mIDIEntityGetDestination(_ entity: MIDIEntityRef, _ destIndex0: Int) -> MIDIEndpointRef {
+package func mIDIEntityGetDestination(_ entity: MIDIEntityRef, _ destIndex0: Int) -> MIDIEndpointRef {
     MIDIEntityGetDestination(entity, destIndex0)
 }
 
 @c(MIDIEntityGetDevice)
-func mIDIEntityGetDevice(_ inEntity: MIDIEntityRef, _ outDevice: UnsafeMutablePointer<MIDIDeviceRef>?) -> OSStatus {
+package func mIDIEntityGetDevice(_ inEntity: MIDIEntityRef, _ outDevice: UnsafeMutablePointer<MIDIDeviceRef>?)
+    -> OSStatus
+{
     MIDIEntityGetDevice(inEntity, outDevice)
 }
 
 @c(MIDIEndpointGetEntity)
-func mIDIEndpointGetEntity(_ inEndpoint: MIDIEndpointRef, _ outEntity: UnsafeMutablePointer<MIDIEntityRef>?) -> OSStatus
+package func mIDIEndpointGetEntity(_ inEndpoint: MIDIEndpointRef, _ outEntity: UnsafeMutablePointer<MIDIEntityRef>?)
+    -> OSStatus
 {
     MIDIEndpointGetEntity(inEndpoint, outEntity)
 }
 
 @c(MIDIEndpointSetRefCons)
-func mIDIEndpointSetRefCons(
+package func mIDIEndpointSetRefCons(
     _ endpt: MIDIEndpointRef, _ ref1: UnsafeMutableRawPointer?, _ ref2: UnsafeMutableRawPointer?
 ) -> OSStatus {
     MIDIEndpointSetRefCons(endpt, ref1, ref2)
 }
 
 @c(MIDIEndpointGetRefCons)
-func mIDIEndpointGetRefCons(
+package func mIDIEndpointGetRefCons(
     _ endpt: MIDIEndpointRef, _ ref1: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ ref2: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> OSStatus {
@@ -275,7 +278,7 @@ func mIDIEndpointGetRefCons(
 }
 
 @c(MIDIInputPortCreate)
-func mIDIInputPortCreate(
+package func mIDIInputPortCreate(
     _ client: MIDIClientRef, _ portName: UnsafeRawPointer?, _ readProc: MIDIReadProc?,
     _ refCon: UnsafeMutableRawPointer?, _ outPort: UnsafeMutablePointer<MIDIPortRef>?
 ) -> OSStatus {
@@ -284,7 +287,7 @@ func mIDIInputPortCreate(
 }
 
 @c(MIDIOutputPortCreate)
-func mIDIOutputPortCreate(
+package func mIDIOutputPortCreate(
     _ client: MIDIClientRef, _ portName: UnsafeRawPointer?, _ outPort: UnsafeMutablePointer<MIDIPortRef>?
 ) -> OSStatus {
     guard let portName: CFString = object(portName), let outPort else { return kAudio_ParamError }
@@ -292,24 +295,24 @@ func mIDIOutputPortCreate(
 }
 
 @c(MIDIPortDispose)
-func mIDIPortDispose(_ port: MIDIPortRef) -> OSStatus {
+package func mIDIPortDispose(_ port: MIDIPortRef) -> OSStatus {
     MIDIPortDispose(port)
 }
 
 @c(MIDIPortConnectSource)
-func mIDIPortConnectSource(_ port: MIDIPortRef, _ source: MIDIEndpointRef, _ connRefCon: UnsafeMutableRawPointer?)
-    -> OSStatus
-{
+package func mIDIPortConnectSource(
+    _ port: MIDIPortRef, _ source: MIDIEndpointRef, _ connRefCon: UnsafeMutableRawPointer?
+) -> OSStatus {
     MIDIPortConnectSource(port, source, connRefCon)
 }
 
 @c(MIDIPortDisconnectSource)
-func mIDIPortDisconnectSource(_ port: MIDIPortRef, _ source: MIDIEndpointRef) -> OSStatus {
+package func mIDIPortDisconnectSource(_ port: MIDIPortRef, _ source: MIDIEndpointRef) -> OSStatus {
     MIDIPortDisconnectSource(port, source)
 }
 
 @c(MIDISendEventList)
-func mIDISendEventList(_ port: MIDIPortRef, _ dest: MIDIEndpointRef, _ evtlist: UnsafePointer<MIDIEventList>?)
+package func mIDISendEventList(_ port: MIDIPortRef, _ dest: MIDIEndpointRef, _ evtlist: UnsafePointer<MIDIEventList>?)
     -> OSStatus
 {
     guard let evtlist else { return kAudio_ParamError }
@@ -317,30 +320,32 @@ func mIDISendEventList(_ port: MIDIPortRef, _ dest: MIDIEndpointRef, _ evtlist: 
 }
 
 @c(MIDISend)
-func mIDISend(_ port: MIDIPortRef, _ dest: MIDIEndpointRef, _ pktlist: UnsafePointer<MIDIPacketList>?) -> OSStatus {
+package func mIDISend(_ port: MIDIPortRef, _ dest: MIDIEndpointRef, _ pktlist: UnsafePointer<MIDIPacketList>?)
+    -> OSStatus
+{
     guard let pktlist else { return kAudio_ParamError }
     return MIDISend(port, dest, pktlist)
 }
 
 @c(MIDIReceivedEventList)
-func mIDIReceivedEventList(_ src: MIDIEndpointRef, _ evtlist: UnsafePointer<MIDIEventList>?) -> OSStatus {
+package func mIDIReceivedEventList(_ src: MIDIEndpointRef, _ evtlist: UnsafePointer<MIDIEventList>?) -> OSStatus {
     guard let evtlist else { return kAudio_ParamError }
     return MIDIReceivedEventList(src, evtlist)
 }
 
 @c(MIDIReceived)
-func mIDIReceived(_ src: MIDIEndpointRef, _ pktlist: UnsafePointer<MIDIPacketList>?) -> OSStatus {
+package func mIDIReceived(_ src: MIDIEndpointRef, _ pktlist: UnsafePointer<MIDIPacketList>?) -> OSStatus {
     guard let pktlist else { return kAudio_ParamError }
     return MIDIReceived(src, pktlist)
 }
 
 @c(MIDIFlushOutput)
-func mIDIFlushOutput(_ dest: MIDIEndpointRef) -> OSStatus {
+package func mIDIFlushOutput(_ dest: MIDIEndpointRef) -> OSStatus {
     MIDIFlushOutput(dest)
 }
 
 @c(MIDIObjectGetIntegerProperty)
-func mIDIObjectGetIntegerProperty(
+package func mIDIObjectGetIntegerProperty(
     _ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?, _ outValue: UnsafeMutablePointer<Int32>?
 ) -> OSStatus {
     guard let propertyID: CFString = object(propertyID), let outValue else { return kAudio_ParamError }
@@ -348,13 +353,15 @@ func mIDIObjectGetIntegerProperty(
 }
 
 @c(MIDIObjectSetIntegerProperty)
-func mIDIObjectSetIntegerProperty(_ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?, _ value: Int32) -> OSStatus {
+package func mIDIObjectSetIntegerProperty(_ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?, _ value: Int32)
+    -> OSStatus
+{
     guard let propertyID: CFString = object(propertyID) else { return kAudio_ParamError }
     return MIDIObjectSetIntegerProperty(obj, propertyID, value)
 }
 
 @c(MIDIObjectGetStringProperty)
-func mIDIObjectGetStringProperty(
+package func mIDIObjectGetStringProperty(
     _ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?, _ str: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> OSStatus {
     guard let propertyID: CFString = object(propertyID),
@@ -364,9 +371,9 @@ func mIDIObjectGetStringProperty(
 }
 
 @c(MIDIObjectSetStringProperty)
-func mIDIObjectSetStringProperty(_ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?, _ str: UnsafeRawPointer?)
-    -> OSStatus
-{
+package func mIDIObjectSetStringProperty(
+    _ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?, _ str: UnsafeRawPointer?
+) -> OSStatus {
     guard let propertyID: CFString = object(propertyID), let str: CFString = object(str) else {
         return kAudio_ParamError
     }
@@ -374,7 +381,7 @@ func mIDIObjectSetStringProperty(_ obj: MIDIObjectRef, _ propertyID: UnsafeRawPo
 }
 
 @c(MIDIObjectGetDataProperty)
-func mIDIObjectGetDataProperty(
+package func mIDIObjectGetDataProperty(
     _ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?, _ outData: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> OSStatus {
     guard let propertyID: CFString = object(propertyID),
@@ -384,7 +391,7 @@ func mIDIObjectGetDataProperty(
 }
 
 @c(MIDIObjectSetDataProperty)
-func mIDIObjectSetDataProperty(_ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?, _ data: UnsafeRawPointer?)
+package func mIDIObjectSetDataProperty(_ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?, _ data: UnsafeRawPointer?)
     -> OSStatus
 {
     guard let propertyID: CFString = object(propertyID), let data: CFData = object(data) else {
@@ -394,7 +401,7 @@ func mIDIObjectSetDataProperty(_ obj: MIDIObjectRef, _ propertyID: UnsafeRawPoin
 }
 
 @c(MIDIObjectGetDictionaryProperty)
-func mIDIObjectGetDictionaryProperty(
+package func mIDIObjectGetDictionaryProperty(
     _ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?, _ outDict: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> OSStatus {
     guard let propertyID: CFString = object(propertyID),
@@ -404,9 +411,9 @@ func mIDIObjectGetDictionaryProperty(
 }
 
 @c(MIDIObjectSetDictionaryProperty)
-func mIDIObjectSetDictionaryProperty(_ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?, _ dict: UnsafeRawPointer?)
-    -> OSStatus
-{
+package func mIDIObjectSetDictionaryProperty(
+    _ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?, _ dict: UnsafeRawPointer?
+) -> OSStatus {
     guard let propertyID: CFString = object(propertyID), let dict: CFDictionary = object(dict) else {
         return kAudio_ParamError
     }
@@ -414,7 +421,7 @@ func mIDIObjectSetDictionaryProperty(_ obj: MIDIObjectRef, _ propertyID: UnsafeR
 }
 
 @c(MIDIObjectGetProperties)
-func mIDIObjectGetProperties(
+package func mIDIObjectGetProperties(
     _ obj: MIDIObjectRef, _ outProperties: UnsafeMutablePointer<UnsafeRawPointer?>?, _ deep: UInt8
 ) -> OSStatus {
     guard let outProperties: UnsafeMutablePointer<Unmanaged<CFTypeRef>?> = place(outProperties) else {
@@ -424,13 +431,13 @@ func mIDIObjectGetProperties(
 }
 
 @c(MIDIObjectRemoveProperty)
-func mIDIObjectRemoveProperty(_ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?) -> OSStatus {
+package func mIDIObjectRemoveProperty(_ obj: MIDIObjectRef, _ propertyID: UnsafeRawPointer?) -> OSStatus {
     guard let propertyID: CFString = object(propertyID) else { return kAudio_ParamError }
     return MIDIObjectRemoveProperty(obj, propertyID)
 }
 
 @c(MIDIObjectFindByUniqueID)
-func mIDIObjectFindByUniqueID(
+package func mIDIObjectFindByUniqueID(
     _ inUniqueID: MIDIUniqueID, _ outObject: UnsafeMutablePointer<MIDIObjectRef>?,
     _ outObjectType: UnsafeMutablePointer<MIDIObjectType>?
 ) -> OSStatus {
@@ -438,37 +445,37 @@ func mIDIObjectFindByUniqueID(
 }
 
 @c(MIDISendSysex)
-func mIDISendSysex(_ request: UnsafeMutablePointer<MIDISysexSendRequest>?) -> OSStatus {
+package func mIDISendSysex(_ request: UnsafeMutablePointer<MIDISysexSendRequest>?) -> OSStatus {
     guard let request else { return kAudio_ParamError }
     return MIDISendSysex(request)
 }
 
 @c(MIDISendUMPSysex)
-func mIDISendUMPSysex(_ umpRequest: UnsafeMutablePointer<MIDISysexSendRequestUMP>?) -> OSStatus {
+package func mIDISendUMPSysex(_ umpRequest: UnsafeMutablePointer<MIDISysexSendRequestUMP>?) -> OSStatus {
     guard let umpRequest else { return kAudio_ParamError }
     return MIDISendUMPSysex(umpRequest)
 }
 
 @c(MIDISendUMPSysex8)
-func mIDISendUMPSysex8(_ umpRequest: UnsafeMutablePointer<MIDISysexSendRequestUMP>?) -> OSStatus {
+package func mIDISendUMPSysex8(_ umpRequest: UnsafeMutablePointer<MIDISysexSendRequestUMP>?) -> OSStatus {
     guard let umpRequest else { return kAudio_ParamError }
     return MIDISendUMPSysex8(umpRequest)
 }
 
 @c(MIDIThruConnectionParamsInitialize)
-func mIDIThruConnectionParamsInitialize(_ inConnectionParams: UnsafeMutablePointer<MIDIThruConnectionParams>?) {
+package func mIDIThruConnectionParamsInitialize(_ inConnectionParams: UnsafeMutablePointer<MIDIThruConnectionParams>?) {
     guard let inConnectionParams else { return }
     MIDIThruConnectionParamsInitialize(inConnectionParams)
 }
 
 @c(MIDIThruConnectionParamsSize)
-func mIDIThruConnectionParamsSize(_ ptr: UnsafePointer<MIDIThruConnectionParams>?) -> Int {
+package func mIDIThruConnectionParamsSize(_ ptr: UnsafePointer<MIDIThruConnectionParams>?) -> Int {
     guard let ptr else { return 0 }
     return MIDIThruConnectionParamsSize(ptr)
 }
 
 @c(MIDIThruConnectionCreate)
-func mIDIThruConnectionCreate(
+package func mIDIThruConnectionCreate(
     _ inPersistentOwnerID: UnsafeRawPointer?, _ inConnectionParams: UnsafeRawPointer?,
     _ outConnection: UnsafeMutablePointer<MIDIThruConnectionRef>?
 ) -> OSStatus {
@@ -479,12 +486,12 @@ func mIDIThruConnectionCreate(
 }
 
 @c(MIDIThruConnectionDispose)
-func mIDIThruConnectionDispose(_ connection: MIDIThruConnectionRef) -> OSStatus {
+package func mIDIThruConnectionDispose(_ connection: MIDIThruConnectionRef) -> OSStatus {
     MIDIThruConnectionDispose(connection)
 }
 
 @c(MIDIThruConnectionGetParams)
-func mIDIThruConnectionGetParams(
+package func mIDIThruConnectionGetParams(
     _ connection: MIDIThruConnectionRef, _ outConnectionParams: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> OSStatus {
     guard let outConnectionParams: UnsafeMutablePointer<Unmanaged<CFData>> = place(outConnectionParams) else {
@@ -494,7 +501,7 @@ func mIDIThruConnectionGetParams(
 }
 
 @c(MIDIThruConnectionSetParams)
-func mIDIThruConnectionSetParams(_ connection: MIDIThruConnectionRef, _ inConnectionParams: UnsafeRawPointer?)
+package func mIDIThruConnectionSetParams(_ connection: MIDIThruConnectionRef, _ inConnectionParams: UnsafeRawPointer?)
     -> OSStatus
 {
     guard let inConnectionParams: CFData = object(inConnectionParams) else { return kAudio_ParamError }
@@ -502,7 +509,7 @@ func mIDIThruConnectionSetParams(_ connection: MIDIThruConnectionRef, _ inConnec
 }
 
 @c(MIDIThruConnectionFind)
-func mIDIThruConnectionFind(
+package func mIDIThruConnectionFind(
     _ inPersistentOwnerID: UnsafeRawPointer?, _ outConnectionList: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> OSStatus {
     guard let inPersistentOwnerID: CFString = object(inPersistentOwnerID),

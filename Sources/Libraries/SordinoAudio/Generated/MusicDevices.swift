@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(MusicDeviceMIDIEvent)
-func musicDeviceMIDIEvent(
+package func musicDeviceMIDIEvent(
     _ inUnit: MusicDeviceComponent?, _ inStatus: UInt32, _ inData1: UInt32, _ inData2: UInt32,
     _ inOffsetSampleFrame: UInt32
 ) -> OSStatus {
@@ -14,14 +14,15 @@ func musicDeviceMIDIEvent(
 }
 
 @c(MusicDeviceSysEx)
-func musicDeviceSysEx(_ inUnit: MusicDeviceComponent?, _ inData: UnsafePointer<UInt8>?, _ inLength: UInt32) -> OSStatus
+package func musicDeviceSysEx(_ inUnit: MusicDeviceComponent?, _ inData: UnsafePointer<UInt8>?, _ inLength: UInt32)
+    -> OSStatus
 {
     guard let inData else { return kAudio_ParamError }
     return MusicDeviceSysEx(inUnit ?? noHandle, inData, inLength)
 }
 
 @c(MusicDeviceMIDIEventList)
-func musicDeviceMIDIEventList(
+package func musicDeviceMIDIEventList(
     _ inUnit: MusicDeviceComponent?, _ inOffsetSampleFrame: UInt32, _ evtList: UnsafePointer<MIDIEventList>?
 ) -> OSStatus {
     guard let evtList else { return kAudio_ParamError }
@@ -29,7 +30,7 @@ func musicDeviceMIDIEventList(
 }
 
 @c(MusicDeviceStartNote)
-func musicDeviceStartNote(
+package func musicDeviceStartNote(
     _ inUnit: MusicDeviceComponent?, _ inInstrument: MusicDeviceInstrumentID, _ inGroupID: MusicDeviceGroupID,
     _ outNoteInstanceID: UnsafeMutablePointer<NoteInstanceID>?, _ inOffsetSampleFrame: UInt32,
     _ inParams: UnsafePointer<MusicDeviceNoteParams>?
@@ -40,7 +41,7 @@ func musicDeviceStartNote(
 }
 
 @c(MusicDeviceStopNote)
-func musicDeviceStopNote(
+package func musicDeviceStopNote(
     _ inUnit: MusicDeviceComponent?, _ inGroupID: MusicDeviceGroupID, _ inNoteInstanceID: NoteInstanceID,
     _ inOffsetSampleFrame: UInt32
 ) -> OSStatus {

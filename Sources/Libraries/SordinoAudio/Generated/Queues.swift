@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(AudioQueueAllocateBuffer)
-func audioQueueAllocateBuffer(
+package func audioQueueAllocateBuffer(
     _ inAQ: AudioQueueRef?, _ inBufferByteSize: UInt32, _ outBuffer: UnsafeMutablePointer<AudioQueueBufferRef?>?
 ) -> OSStatus {
     guard let outBuffer else { return kAudio_ParamError }
@@ -14,7 +14,7 @@ func audioQueueAllocateBuffer(
 }
 
 @c(AudioQueueAllocateBufferWithPacketDescriptions)
-func audioQueueAllocateBufferWithPacketDescriptions(
+package func audioQueueAllocateBufferWithPacketDescriptions(
     _ inAQ: AudioQueueRef?, _ inBufferByteSize: UInt32, _ inNumberPacketDescriptions: UInt32,
     _ outBuffer: UnsafeMutablePointer<AudioQueueBufferRef?>?
 ) -> OSStatus {
@@ -24,13 +24,13 @@ func audioQueueAllocateBufferWithPacketDescriptions(
 }
 
 @c(AudioQueueFreeBuffer)
-func audioQueueFreeBuffer(_ inAQ: AudioQueueRef?, _ inBuffer: AudioQueueBufferRef?) -> OSStatus {
+package func audioQueueFreeBuffer(_ inAQ: AudioQueueRef?, _ inBuffer: AudioQueueBufferRef?) -> OSStatus {
     guard let inBuffer else { return kAudio_ParamError }
     return AudioQueueFreeBuffer(inAQ ?? noHandle, inBuffer)
 }
 
 @c(AudioQueueEnqueueBuffer)
-func audioQueueEnqueueBuffer(
+package func audioQueueEnqueueBuffer(
     _ inAQ: AudioQueueRef?, _ inBuffer: AudioQueueBufferRef?, _ inNumPacketDescs: UInt32,
     _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
 ) -> OSStatus {
@@ -39,7 +39,7 @@ func audioQueueEnqueueBuffer(
 }
 
 @c(AudioQueueEnqueueBufferWithParameters)
-func audioQueueEnqueueBufferWithParameters(
+package func audioQueueEnqueueBufferWithParameters(
     _ inAQ: AudioQueueRef?, _ inBuffer: AudioQueueBufferRef?, _ inNumPacketDescs: UInt32,
     _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?, _ inTrimFramesAtStart: UInt32,
     _ inTrimFramesAtEnd: UInt32, _ inNumParamValues: UInt32, _ inParamValues: UnsafePointer<AudioQueueParameterEvent>?,
@@ -52,7 +52,7 @@ func audioQueueEnqueueBufferWithParameters(
 }
 
 @c(AudioQueueNewOutput)
-func audioQueueNewOutput(
+package func audioQueueNewOutput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>?, _ inCallbackProc: AudioQueueOutputCallback?,
     _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: UnsafeRawPointer?,
     _ inCallbackRunLoopMode: UnsafeRawPointer?, _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?
@@ -63,7 +63,7 @@ func audioQueueNewOutput(
 }
 
 @c(AudioQueueNewInput)
-func audioQueueNewInput(
+package func audioQueueNewInput(
     _ inFormat: UnsafePointer<AudioStreamBasicDescription>?, _ inCallbackProc: AudioQueueInputCallback?,
     _ inUserData: UnsafeMutableRawPointer?, _ inCallbackRunLoop: UnsafeRawPointer?,
     _ inCallbackRunLoopMode: UnsafeRawPointer?, _ inFlags: UInt32, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>?
@@ -74,12 +74,12 @@ func audioQueueNewInput(
 }
 
 @c(AudioQueueDispose)
-func audioQueueDispose(_ inAQ: AudioQueueRef?, _ inImmediate: UInt8) -> OSStatus {
+package func audioQueueDispose(_ inAQ: AudioQueueRef?, _ inImmediate: UInt8) -> OSStatus {
     AudioQueueDispose(inAQ ?? noHandle, inImmediate != 0)
 }
 
 @c(AudioQueueSetOfflineRenderFormat)
-func audioQueueSetOfflineRenderFormat(
+package func audioQueueSetOfflineRenderFormat(
     _ inAQ: AudioQueueRef?, _ inFormat: UnsafePointer<AudioStreamBasicDescription>?,
     _ inLayout: UnsafePointer<AudioChannelLayout>?
 ) -> OSStatus {
@@ -87,7 +87,7 @@ func audioQueueSetOfflineRenderFormat(
 }
 
 @c(AudioQueueOfflineRender)
-func audioQueueOfflineRender(
+package func audioQueueOfflineRender(
     _ inAQ: AudioQueueRef?, _ inTimestamp: UnsafePointer<AudioTimeStamp>?, _ ioBuffer: AudioQueueBufferRef?,
     _ inNumberFrames: UInt32
 ) -> OSStatus {
@@ -96,14 +96,14 @@ func audioQueueOfflineRender(
 }
 
 @c(AudioQueueSetParameter)
-func audioQueueSetParameter(
+package func audioQueueSetParameter(
     _ inAQ: AudioQueueRef?, _ inParamID: AudioQueueParameterID, _ inValue: AudioQueueParameterValue
 ) -> OSStatus {
     AudioQueueSetParameter(inAQ ?? noHandle, inParamID, inValue)
 }
 
 @c(AudioQueueGetParameter)
-func audioQueueGetParameter(
+package func audioQueueGetParameter(
     _ inAQ: AudioQueueRef?, _ inParamID: AudioQueueParameterID,
     _ outValue: UnsafeMutablePointer<AudioQueueParameterValue>?
 ) -> OSStatus {
@@ -112,7 +112,7 @@ func audioQueueGetParameter(
 }
 
 @c(AudioQueueGetProperty)
-func audioQueueGetProperty(
+package func audioQueueGetProperty(
     _ inAQ: AudioQueueRef?, _ inID: AudioQueuePropertyID, _ outData: UnsafeMutableRawPointer?,
     _ ioDataSize: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
@@ -121,7 +121,7 @@ func audioQueueGetProperty(
 }
 
 @c(AudioQueueGetPropertySize)
-func audioQueueGetPropertySize(
+package func audioQueueGetPropertySize(
     _ inAQ: AudioQueueRef?, _ inID: AudioQueuePropertyID, _ outDataSize: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
     guard let outDataSize else { return kAudio_ParamError }
@@ -129,7 +129,7 @@ func audioQueueGetPropertySize(
 }
 
 @c(AudioQueueSetProperty)
-func audioQueueSetProperty(
+package func audioQueueSetProperty(
     _ inAQ: AudioQueueRef?, _ inID: AudioQueuePropertyID, _ inData: UnsafeRawPointer?, _ inDataSize: UInt32
 ) -> OSStatus {
     guard let inData else { return kAudio_ParamError }
@@ -137,7 +137,7 @@ func audioQueueSetProperty(
 }
 
 @c(AudioQueueAddPropertyListener)
-func audioQueueAddPropertyListener(
+package func audioQueueAddPropertyListener(
     _ inAQ: AudioQueueRef?, _ inID: AudioQueuePropertyID, _ inProc: AudioQueuePropertyListenerProc?,
     _ inUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -146,7 +146,7 @@ func audioQueueAddPropertyListener(
 }
 
 @c(AudioQueueRemovePropertyListener)
-func audioQueueRemovePropertyListener(
+package func audioQueueRemovePropertyListener(
     _ inAQ: AudioQueueRef?, _ inID: AudioQueuePropertyID, _ inProc: AudioQueuePropertyListenerProc?,
     _ inUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -155,12 +155,12 @@ func audioQueueRemovePropertyListener(
 }
 
 @c(AudioQueueStart)
-func audioQueueStart(_ inAQ: AudioQueueRef?, _ inStartTime: UnsafePointer<AudioTimeStamp>?) -> OSStatus {
+package func audioQueueStart(_ inAQ: AudioQueueRef?, _ inStartTime: UnsafePointer<AudioTimeStamp>?) -> OSStatus {
     AudioQueueStart(inAQ ?? noHandle, inStartTime)
 }
 
 @c(AudioQueuePrime)
-func audioQueuePrime(
+package func audioQueuePrime(
     _ inAQ: AudioQueueRef?, _ inNumberOfFramesToPrepare: UInt32,
     _ outNumberOfFramesPrepared: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
@@ -168,27 +168,27 @@ func audioQueuePrime(
 }
 
 @c(AudioQueueStop)
-func audioQueueStop(_ inAQ: AudioQueueRef?, _ inImmediate: UInt8) -> OSStatus {
+package func audioQueueStop(_ inAQ: AudioQueueRef?, _ inImmediate: UInt8) -> OSStatus {
     AudioQueueStop(inAQ ?? noHandle, inImmediate != 0)
 }
 
 @c(AudioQueuePause)
-func audioQueuePause(_ inAQ: AudioQueueRef?) -> OSStatus {
+package func audioQueuePause(_ inAQ: AudioQueueRef?) -> OSStatus {
     AudioQueuePause(inAQ ?? noHandle)
 }
 
 @c(AudioQueueFlush)
-func audioQueueFlush(_ inAQ: AudioQueueRef?) -> OSStatus {
+package func audioQueueFlush(_ inAQ: AudioQueueRef?) -> OSStatus {
     AudioQueueFlush(inAQ ?? noHandle)
 }
 
 @c(AudioQueueReset)
-func audioQueueReset(_ inAQ: AudioQueueRef?) -> OSStatus {
+package func audioQueueReset(_ inAQ: AudioQueueRef?) -> OSStatus {
     AudioQueueReset(inAQ ?? noHandle)
 }
 
 @c(AudioQueueProcessingTapNew)
-func audioQueueProcessingTapNew(
+package func audioQueueProcessingTapNew(
     _ inAQ: AudioQueueRef?, _ inCallback: AudioQueueProcessingTapCallback?, _ inClientData: UnsafeMutableRawPointer?,
     _ inFlags: AudioQueueProcessingTapFlags, _ outMaxFrames: UnsafeMutablePointer<UInt32>?,
     _ outProcessingFormat: UnsafeMutablePointer<AudioStreamBasicDescription>?,
@@ -200,12 +200,12 @@ func audioQueueProcessingTapNew(
 }
 
 @c(AudioQueueProcessingTapDispose)
-func audioQueueProcessingTapDispose(_ inAQTap: AudioQueueProcessingTapRef?) -> OSStatus {
+package func audioQueueProcessingTapDispose(_ inAQTap: AudioQueueProcessingTapRef?) -> OSStatus {
     AudioQueueProcessingTapDispose(inAQTap ?? noHandle)
 }
 
 @c(AudioQueueProcessingTapGetSourceAudio)
-func audioQueueProcessingTapGetSourceAudio(
+package func audioQueueProcessingTapGetSourceAudio(
     _ inAQTap: AudioQueueProcessingTapRef?, _ inNumberFrames: UInt32,
     _ ioTimeStamp: UnsafeMutablePointer<AudioTimeStamp>?,
     _ outFlags: UnsafeMutablePointer<AudioQueueProcessingTapFlags>?, _ outNumberFrames: UnsafeMutablePointer<UInt32>?,
@@ -217,7 +217,7 @@ func audioQueueProcessingTapGetSourceAudio(
 }
 
 @c(AudioQueueProcessingTapGetQueueTime)
-func audioQueueProcessingTapGetQueueTime(
+package func audioQueueProcessingTapGetQueueTime(
     _ inAQTap: AudioQueueProcessingTapRef?, _ outQueueSampleTime: UnsafeMutablePointer<Float64>?,
     _ outQueueFrameCount: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
@@ -226,20 +226,20 @@ func audioQueueProcessingTapGetQueueTime(
 }
 
 @c(AudioQueueCreateTimeline)
-func audioQueueCreateTimeline(_ inAQ: AudioQueueRef?, _ outTimeline: UnsafeMutablePointer<AudioQueueTimelineRef?>?)
-    -> OSStatus
-{
+package func audioQueueCreateTimeline(
+    _ inAQ: AudioQueueRef?, _ outTimeline: UnsafeMutablePointer<AudioQueueTimelineRef?>?
+) -> OSStatus {
     guard let outTimeline else { return kAudio_ParamError }
     return AudioQueueCreateTimeline(inAQ ?? noHandle, outTimeline)
 }
 
 @c(AudioQueueDisposeTimeline)
-func audioQueueDisposeTimeline(_ inAQ: AudioQueueRef?, _ inTimeline: AudioQueueTimelineRef?) -> OSStatus {
+package func audioQueueDisposeTimeline(_ inAQ: AudioQueueRef?, _ inTimeline: AudioQueueTimelineRef?) -> OSStatus {
     AudioQueueDisposeTimeline(inAQ ?? noHandle, inTimeline ?? noHandle)
 }
 
 @c(AudioQueueGetCurrentTime)
-func audioQueueGetCurrentTime(
+package func audioQueueGetCurrentTime(
     _ inAQ: AudioQueueRef?, _ inTimeline: AudioQueueTimelineRef?, _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>?,
     _ outTimelineDiscontinuity: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus {
@@ -247,15 +247,15 @@ func audioQueueGetCurrentTime(
 }
 
 @c(AudioQueueDeviceGetCurrentTime)
-func audioQueueDeviceGetCurrentTime(_ inAQ: AudioQueueRef?, _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>?)
-    -> OSStatus
-{
+package func audioQueueDeviceGetCurrentTime(
+    _ inAQ: AudioQueueRef?, _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>?
+) -> OSStatus {
     guard let outTimeStamp else { return kAudio_ParamError }
     return AudioQueueDeviceGetCurrentTime(inAQ ?? noHandle, outTimeStamp)
 }
 
 @c(AudioQueueDeviceTranslateTime)
-func audioQueueDeviceTranslateTime(
+package func audioQueueDeviceTranslateTime(
     _ inAQ: AudioQueueRef?, _ inTime: UnsafePointer<AudioTimeStamp>?, _ outTime: UnsafeMutablePointer<AudioTimeStamp>?
 ) -> OSStatus {
     guard let inTime, let outTime else { return kAudio_ParamError }
@@ -263,7 +263,7 @@ func audioQueueDeviceTranslateTime(
 }
 
 @c(AudioQueueDeviceGetNearestStartTime)
-func audioQueueDeviceGetNearestStartTime(
+package func audioQueueDeviceGetNearestStartTime(
     _ inAQ: AudioQueueRef?, _ ioRequestedStartTime: UnsafeMutablePointer<AudioTimeStamp>?, _ inFlags: UInt32
 ) -> OSStatus {
     guard let ioRequestedStartTime else { return kAudio_ParamError }

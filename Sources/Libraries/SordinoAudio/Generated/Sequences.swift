@@ -6,92 +6,95 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(MusicSequenceSetMIDIEndpoint)
-func musicSequenceSetMIDIEndpoint(_ inSequence: MusicSequence?, _ inEndpoint: MIDIEndpointRef) -> OSStatus {
+package func musicSequenceSetMIDIEndpoint(_ inSequence: MusicSequence?, _ inEndpoint: MIDIEndpointRef) -> OSStatus {
     MusicSequenceSetMIDIEndpoint(inSequence ?? noHandle, inEndpoint)
 }
 
 @c(MusicTrackSetDestMIDIEndpoint)
-func musicTrackSetDestMIDIEndpoint(_ inTrack: MusicTrack?, _ inEndpoint: MIDIEndpointRef) -> OSStatus {
+package func musicTrackSetDestMIDIEndpoint(_ inTrack: MusicTrack?, _ inEndpoint: MIDIEndpointRef) -> OSStatus {
     MusicTrackSetDestMIDIEndpoint(inTrack ?? noHandle, inEndpoint)
 }
 
 @c(MusicTrackGetDestMIDIEndpoint)
-func musicTrackGetDestMIDIEndpoint(_ inTrack: MusicTrack?, _ outEndpoint: UnsafeMutablePointer<MIDIEndpointRef>?)
-    -> OSStatus
-{
+package func musicTrackGetDestMIDIEndpoint(
+    _ inTrack: MusicTrack?, _ outEndpoint: UnsafeMutablePointer<MIDIEndpointRef>?
+) -> OSStatus {
     guard let outEndpoint else { return kAudio_ParamError }
     return MusicTrackGetDestMIDIEndpoint(inTrack ?? noHandle, outEndpoint)
 }
 
 @c(NewMusicPlayer)
-func newMusicPlayer(_ outPlayer: UnsafeMutablePointer<MusicPlayer?>?) -> OSStatus {
+package func newMusicPlayer(_ outPlayer: UnsafeMutablePointer<MusicPlayer?>?) -> OSStatus {
     guard let outPlayer else { return kAudio_ParamError }
     return NewMusicPlayer(outPlayer)
 }
 
 @c(DisposeMusicPlayer)
-func disposeMusicPlayer(_ inPlayer: MusicPlayer?) -> OSStatus {
+package func disposeMusicPlayer(_ inPlayer: MusicPlayer?) -> OSStatus {
     DisposeMusicPlayer(inPlayer ?? noHandle)
 }
 
 @c(MusicPlayerSetSequence)
-func musicPlayerSetSequence(_ inPlayer: MusicPlayer?, _ inSequence: MusicSequence?) -> OSStatus {
+package func musicPlayerSetSequence(_ inPlayer: MusicPlayer?, _ inSequence: MusicSequence?) -> OSStatus {
     MusicPlayerSetSequence(inPlayer ?? noHandle, inSequence)
 }
 
 @c(MusicPlayerGetSequence)
-func musicPlayerGetSequence(_ inPlayer: MusicPlayer?, _ outSequence: UnsafeMutablePointer<MusicSequence?>?) -> OSStatus
+package func musicPlayerGetSequence(_ inPlayer: MusicPlayer?, _ outSequence: UnsafeMutablePointer<MusicSequence?>?)
+    -> OSStatus
 {
     guard let outSequence else { return kAudio_ParamError }
     return MusicPlayerGetSequence(inPlayer ?? noHandle, outSequence)
 }
 
 @c(MusicPlayerPreroll)
-func musicPlayerPreroll(_ inPlayer: MusicPlayer?) -> OSStatus {
+package func musicPlayerPreroll(_ inPlayer: MusicPlayer?) -> OSStatus {
     MusicPlayerPreroll(inPlayer ?? noHandle)
 }
 
 @c(MusicPlayerStart)
-func musicPlayerStart(_ inPlayer: MusicPlayer?) -> OSStatus {
+package func musicPlayerStart(_ inPlayer: MusicPlayer?) -> OSStatus {
     MusicPlayerStart(inPlayer ?? noHandle)
 }
 
 @c(MusicPlayerStop)
-func musicPlayerStop(_ inPlayer: MusicPlayer?) -> OSStatus {
+package func musicPlayerStop(_ inPlayer: MusicPlayer?) -> OSStatus {
     MusicPlayerStop(inPlayer ?? noHandle)
 }
 
 @c(MusicPlayerIsPlaying)
-func musicPlayerIsPlaying(_ inPlayer: MusicPlayer?, _ outIsPlaying: UnsafeMutablePointer<UInt8>?) -> OSStatus {
+package func musicPlayerIsPlaying(_ inPlayer: MusicPlayer?, _ outIsPlaying: UnsafeMutablePointer<UInt8>?) -> OSStatus {
     guard let outIsPlaying: UnsafeMutablePointer<DarwinBoolean> = place(outIsPlaying) else { return kAudio_ParamError }
     return MusicPlayerIsPlaying(inPlayer ?? noHandle, outIsPlaying)
 }
 
 @c(MusicPlayerSetTime)
-func musicPlayerSetTime(_ inPlayer: MusicPlayer?, _ inTime: MusicTimeStamp) -> OSStatus {
+package func musicPlayerSetTime(_ inPlayer: MusicPlayer?, _ inTime: MusicTimeStamp) -> OSStatus {
     MusicPlayerSetTime(inPlayer ?? noHandle, inTime)
 }
 
 @c(MusicPlayerGetTime)
-func musicPlayerGetTime(_ inPlayer: MusicPlayer?, _ outTime: UnsafeMutablePointer<MusicTimeStamp>?) -> OSStatus {
+package func musicPlayerGetTime(_ inPlayer: MusicPlayer?, _ outTime: UnsafeMutablePointer<MusicTimeStamp>?) -> OSStatus
+{
     guard let outTime else { return kAudio_ParamError }
     return MusicPlayerGetTime(inPlayer ?? noHandle, outTime)
 }
 
 @c(MusicPlayerSetPlayRateScalar)
-func musicPlayerSetPlayRateScalar(_ inPlayer: MusicPlayer?, _ inScaleRate: Float64) -> OSStatus {
+package func musicPlayerSetPlayRateScalar(_ inPlayer: MusicPlayer?, _ inScaleRate: Float64) -> OSStatus {
     MusicPlayerSetPlayRateScalar(inPlayer ?? noHandle, inScaleRate)
 }
 
 @c(MusicPlayerGetPlayRateScalar)
-func musicPlayerGetPlayRateScalar(_ inPlayer: MusicPlayer?, _ outScaleRate: UnsafeMutablePointer<Float64>?) -> OSStatus
+package func musicPlayerGetPlayRateScalar(_ inPlayer: MusicPlayer?, _ outScaleRate: UnsafeMutablePointer<Float64>?)
+    -> OSStatus
 {
     guard let outScaleRate else { return kAudio_ParamError }
     return MusicPlayerGetPlayRateScalar(inPlayer ?? noHandle, outScaleRate)
 }
 
 @c(MusicPlayerGetHostTimeForBeats)
-func musicPlayerGetHostTimeForBeats(
+package func musicPlayerGetHostTimeForBeats(
     _ inPlayer: MusicPlayer?, _ inBeats: MusicTimeStamp, _ outHostTime: UnsafeMutablePointer<UInt64>?
 ) -> OSStatus {
     guard let outHostTime else { return kAudio_ParamError }
@@ -99,7 +102,7 @@ func musicPlayerGetHostTimeForBeats(
 }
 
 @c(MusicPlayerGetBeatsForHostTime)
-func musicPlayerGetBeatsForHostTime(
+package func musicPlayerGetBeatsForHostTime(
     _ inPlayer: MusicPlayer?, _ inHostTime: UInt64, _ outBeats: UnsafeMutablePointer<MusicTimeStamp>?
 ) -> OSStatus {
     guard let outBeats else { return kAudio_ParamError }
@@ -107,37 +110,39 @@ func musicPlayerGetBeatsForHostTime(
 }
 
 @c(NewMusicSequence)
-func newMusicSequence(_ outSequence: UnsafeMutablePointer<MusicSequence?>?) -> OSStatus {
+package func newMusicSequence(_ outSequence: UnsafeMutablePointer<MusicSequence?>?) -> OSStatus {
     guard let outSequence else { return kAudio_ParamError }
     return NewMusicSequence(outSequence)
 }
 
 @c(DisposeMusicSequence)
-func disposeMusicSequence(_ inSequence: MusicSequence?) -> OSStatus {
+package func disposeMusicSequence(_ inSequence: MusicSequence?) -> OSStatus {
     DisposeMusicSequence(inSequence ?? noHandle)
 }
 
 @c(MusicSequenceNewTrack)
-func musicSequenceNewTrack(_ inSequence: MusicSequence?, _ outTrack: UnsafeMutablePointer<MusicTrack?>?) -> OSStatus {
+package func musicSequenceNewTrack(_ inSequence: MusicSequence?, _ outTrack: UnsafeMutablePointer<MusicTrack?>?)
+    -> OSStatus
+{
     guard let outTrack else { return kAudio_ParamError }
     return MusicSequenceNewTrack(inSequence ?? noHandle, outTrack)
 }
 
 @c(MusicSequenceDisposeTrack)
-func musicSequenceDisposeTrack(_ inSequence: MusicSequence?, _ inTrack: MusicTrack?) -> OSStatus {
+package func musicSequenceDisposeTrack(_ inSequence: MusicSequence?, _ inTrack: MusicTrack?) -> OSStatus {
     MusicSequenceDisposeTrack(inSequence ?? noHandle, inTrack ?? noHandle)
 }
 
 @c(MusicSequenceGetTrackCount)
-func musicSequenceGetTrackCount(_ inSequence: MusicSequence?, _ outNumberOfTracks: UnsafeMutablePointer<UInt32>?)
-    -> OSStatus
-{
+package func musicSequenceGetTrackCount(
+    _ inSequence: MusicSequence?, _ outNumberOfTracks: UnsafeMutablePointer<UInt32>?
+) -> OSStatus {
     guard let outNumberOfTracks else { return kAudio_ParamError }
     return MusicSequenceGetTrackCount(inSequence ?? noHandle, outNumberOfTracks)
 }
 
 @c(MusicSequenceGetIndTrack)
-func musicSequenceGetIndTrack(
+package func musicSequenceGetIndTrack(
     _ inSequence: MusicSequence?, _ inTrackIndex: UInt32, _ outTrack: UnsafeMutablePointer<MusicTrack?>?
 ) -> OSStatus {
     guard let outTrack else { return kAudio_ParamError }
@@ -145,7 +150,7 @@ func musicSequenceGetIndTrack(
 }
 
 @c(MusicSequenceGetTrackIndex)
-func musicSequenceGetTrackIndex(
+package func musicSequenceGetTrackIndex(
     _ inSequence: MusicSequence?, _ inTrack: MusicTrack?, _ outTrackIndex: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
     guard let outTrackIndex else { return kAudio_ParamError }
@@ -153,7 +158,7 @@ func musicSequenceGetTrackIndex(
 }
 
 @c(MusicSequenceGetTempoTrack)
-func musicSequenceGetTempoTrack(_ inSequence: MusicSequence?, _ outTrack: UnsafeMutablePointer<MusicTrack?>?)
+package func musicSequenceGetTempoTrack(_ inSequence: MusicSequence?, _ outTrack: UnsafeMutablePointer<MusicTrack?>?)
     -> OSStatus
 {
     guard let outTrack else { return kAudio_ParamError }
@@ -161,31 +166,33 @@ func musicSequenceGetTempoTrack(_ inSequence: MusicSequence?, _ outTrack: Unsafe
 }
 
 @c(MusicSequenceSetAUGraph)
-func musicSequenceSetAUGraph(_ inSequence: MusicSequence?, _ inGraph: AUGraph?) -> OSStatus {
+package func musicSequenceSetAUGraph(_ inSequence: MusicSequence?, _ inGraph: AUGraph?) -> OSStatus {
     MusicSequenceSetAUGraph(inSequence ?? noHandle, inGraph)
 }
 
 @c(MusicSequenceGetAUGraph)
-func musicSequenceGetAUGraph(_ inSequence: MusicSequence?, _ outGraph: UnsafeMutablePointer<AUGraph?>?) -> OSStatus {
+package func musicSequenceGetAUGraph(_ inSequence: MusicSequence?, _ outGraph: UnsafeMutablePointer<AUGraph?>?)
+    -> OSStatus
+{
     guard let outGraph else { return kAudio_ParamError }
     return MusicSequenceGetAUGraph(inSequence ?? noHandle, outGraph)
 }
 
 @c(MusicSequenceSetUserCallback)
-func musicSequenceSetUserCallback(
+package func musicSequenceSetUserCallback(
     _ inSequence: MusicSequence?, _ inCallback: MusicSequenceUserCallback?, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     MusicSequenceSetUserCallback(inSequence ?? noHandle, inCallback, inClientData)
 }
 
 @c(MusicSequenceSetSequenceType)
-func musicSequenceSetSequenceType(_ inSequence: MusicSequence?, _ inType: UInt32) -> OSStatus {
+package func musicSequenceSetSequenceType(_ inSequence: MusicSequence?, _ inType: UInt32) -> OSStatus {
     guard let inType = MusicSequenceType(rawValue: inType) else { return kAudio_ParamError }
     return MusicSequenceSetSequenceType(inSequence ?? noHandle, inType)
 }
 
 @c(MusicSequenceGetSecondsForBeats)
-func musicSequenceGetSecondsForBeats(
+package func musicSequenceGetSecondsForBeats(
     _ inSequence: MusicSequence?, _ inBeats: MusicTimeStamp, _ outSeconds: UnsafeMutablePointer<Float64>?
 ) -> OSStatus {
     guard let outSeconds else { return kAudio_ParamError }
@@ -193,7 +200,7 @@ func musicSequenceGetSecondsForBeats(
 }
 
 @c(MusicSequenceGetBeatsForSeconds)
-func musicSequenceGetBeatsForSeconds(
+package func musicSequenceGetBeatsForSeconds(
     _ inSequence: MusicSequence?, _ inSeconds: Float64, _ outBeats: UnsafeMutablePointer<MusicTimeStamp>?
 ) -> OSStatus {
     guard let outBeats else { return kAudio_ParamError }
@@ -201,7 +208,7 @@ func musicSequenceGetBeatsForSeconds(
 }
 
 @c(MusicSequenceBeatsToBarBeatTime)
-func musicSequenceBeatsToBarBeatTime(
+package func musicSequenceBeatsToBarBeatTime(
     _ inSequence: MusicSequence?, _ inBeats: MusicTimeStamp, _ inSubbeatDivisor: UInt32,
     _ outBarBeatTime: UnsafeMutablePointer<CABarBeatTime>?
 ) -> OSStatus {
@@ -210,7 +217,7 @@ func musicSequenceBeatsToBarBeatTime(
 }
 
 @c(MusicSequenceBarBeatTimeToBeats)
-func musicSequenceBarBeatTimeToBeats(
+package func musicSequenceBarBeatTimeToBeats(
     _ inSequence: MusicSequence?, _ inBarBeatTime: UnsafePointer<CABarBeatTime>?,
     _ outBeats: UnsafeMutablePointer<MusicTimeStamp>?
 ) -> OSStatus {
@@ -219,12 +226,12 @@ func musicSequenceBarBeatTimeToBeats(
 }
 
 @c(MusicSequenceReverse)
-func musicSequenceReverse(_ inSequence: MusicSequence?) -> OSStatus {
+package func musicSequenceReverse(_ inSequence: MusicSequence?) -> OSStatus {
     MusicSequenceReverse(inSequence ?? noHandle)
 }
 
 @c(MusicSequenceFileLoad)
-func musicSequenceFileLoad(
+package func musicSequenceFileLoad(
     _ inSequence: MusicSequence?, _ inFileRef: UnsafeRawPointer?, _ inFileTypeHint: UInt32, _ inFlags: UInt32
 ) -> OSStatus {
     guard let inFileRef: CFURL = object(inFileRef),
@@ -235,7 +242,7 @@ func musicSequenceFileLoad(
 }
 
 @c(MusicSequenceFileLoadData)
-func musicSequenceFileLoadData(
+package func musicSequenceFileLoadData(
     _ inSequence: MusicSequence?, _ inData: UnsafeRawPointer?, _ inFileTypeHint: UInt32, _ inFlags: UInt32
 ) -> OSStatus {
     guard let inData: CFData = object(inData), let inFileTypeHint = MusicSequenceFileTypeID(rawValue: inFileTypeHint)
@@ -245,7 +252,7 @@ func musicSequenceFileLoadData(
 }
 
 @c(MusicSequenceFileCreate)
-func musicSequenceFileCreate(
+package func musicSequenceFileCreate(
     _ inSequence: MusicSequence?, _ inFileRef: UnsafeRawPointer?, _ inFileType: UInt32, _ inFlags: UInt32,
     _ inResolution: Int16
 ) -> OSStatus {
@@ -256,7 +263,7 @@ func musicSequenceFileCreate(
 }
 
 @c(MusicSequenceFileCreateData)
-func musicSequenceFileCreateData(
+package func musicSequenceFileCreateData(
     _ inSequence: MusicSequence?, _ inFileType: UInt32, _ inFlags: UInt32, _ inResolution: Int16,
     _ outData: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> OSStatus {
@@ -268,12 +275,12 @@ func musicSequenceFileCreateData(
 }
 
 @c(MusicSequenceSetSMPTEResolution)
-func musicSequenceSetSMPTEResolution(_ fps: Int8, _ ticks: UInt8) -> Int16 {
+package func musicSequenceSetSMPTEResolution(_ fps: Int8, _ ticks: UInt8) -> Int16 {
     MusicSequenceSetSMPTEResolution(fps, ticks)
 }
 
 @c(MusicSequenceGetSMPTEResolution)
-func musicSequenceGetSMPTEResolution(
+package func musicSequenceGetSMPTEResolution(
     _ inRes: Int16, _ fps: UnsafeMutablePointer<Int8>?, _ ticks: UnsafeMutablePointer<UInt8>?
 ) {
     guard let fps, let ticks else { return }
@@ -281,6 +288,6 @@ func musicSequenceGetSMPTEResolution(
 }
 
 @c(MusicSequenceGetInfoDictionary)
-func musicSequenceGetInfoDictionary(_ inSequence: MusicSequence?) -> UnsafeRawPointer? {
+package func musicSequenceGetInfoDictionary(_ inSequence: MusicSequence?) -> UnsafeRawPointer? {
     UnsafeRawPointer(Unmanaged.passRetained(MusicSequenceGetInfoDictionary(inSequence ?? noHandle)).toOpaque())
 }

@@ -7,7 +7,7 @@ import CoreMIDI
 
 @available(*, deprecated, message: "Audio Session Services end with iOS 7")
 @c(AudioSessionInitialize)
-func audioSessionInitialize(
+package func audioSessionInitialize(
     _ inRunLoop: UnsafeRawPointer?, _ inRunLoopMode: UnsafeRawPointer?,
     _ inInterruptionListener: AudioSessionInterruptionListener?, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -16,19 +16,19 @@ func audioSessionInitialize(
 
 @available(*, deprecated, message: "Audio Session Services end with iOS 7")
 @c(AudioSessionSetActive)
-func audioSessionSetActive(_ active: UInt8) -> OSStatus {
+package func audioSessionSetActive(_ active: UInt8) -> OSStatus {
     AudioSessionSetActive(active != 0)
 }
 
 @available(*, deprecated, message: "Audio Session Services end with iOS 7")
 @c(AudioSessionSetActiveWithFlags)
-func audioSessionSetActiveWithFlags(_ active: UInt8, _ inFlags: UInt32) -> OSStatus {
+package func audioSessionSetActiveWithFlags(_ active: UInt8, _ inFlags: UInt32) -> OSStatus {
     AudioSessionSetActiveWithFlags(active != 0, inFlags)
 }
 
 @available(*, deprecated, message: "Audio Session Services end with iOS 7")
 @c(AudioSessionGetProperty)
-func audioSessionGetProperty(
+package func audioSessionGetProperty(
     _ inID: AudioSessionPropertyID, _ ioDataSize: UnsafeMutablePointer<UInt32>?, _ outData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     guard let ioDataSize, let outData else { return kAudio_ParamError }
@@ -37,7 +37,7 @@ func audioSessionGetProperty(
 
 @available(*, deprecated, message: "Audio Session Services end with iOS 7")
 @c(AudioSessionSetProperty)
-func audioSessionSetProperty(_ inID: AudioSessionPropertyID, _ inDataSize: UInt32, _ inData: UnsafeRawPointer?)
+package func audioSessionSetProperty(_ inID: AudioSessionPropertyID, _ inDataSize: UInt32, _ inData: UnsafeRawPointer?)
     -> OSStatus
 {
     guard let inData else { return kAudio_ParamError }
@@ -46,7 +46,7 @@ func audioSessionSetProperty(_ inID: AudioSessionPropertyID, _ inDataSize: UInt3
 
 @available(*, deprecated, message: "Audio Session Services end with iOS 7")
 @c(AudioSessionGetPropertySize)
-func audioSessionGetPropertySize(_ inID: AudioSessionPropertyID, _ outDataSize: UnsafeMutablePointer<UInt32>?)
+package func audioSessionGetPropertySize(_ inID: AudioSessionPropertyID, _ outDataSize: UnsafeMutablePointer<UInt32>?)
     -> OSStatus
 {
     guard let outDataSize else { return kAudio_ParamError }
@@ -55,7 +55,7 @@ func audioSessionGetPropertySize(_ inID: AudioSessionPropertyID, _ outDataSize: 
 
 @available(*, deprecated, message: "Audio Session Services end with iOS 7")
 @c(AudioSessionAddPropertyListener)
-func audioSessionAddPropertyListener(
+package func audioSessionAddPropertyListener(
     _ inID: AudioSessionPropertyID, _ inProc: AudioSessionPropertyListener?, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     AudioSessionAddPropertyListener(inID, inProc, inClientData)
@@ -63,13 +63,13 @@ func audioSessionAddPropertyListener(
 
 @available(*, deprecated, message: "Audio Session Services end with iOS 7")
 @c(AudioSessionRemovePropertyListener)
-func audioSessionRemovePropertyListener(_ inID: AudioSessionPropertyID) -> OSStatus {
+package func audioSessionRemovePropertyListener(_ inID: AudioSessionPropertyID) -> OSStatus {
     AudioSessionRemovePropertyListener(inID)
 }
 
 @available(*, deprecated, message: "Audio Session Services end with iOS 7")
 @c(AudioSessionRemovePropertyListenerWithUserData)
-func audioSessionRemovePropertyListenerWithUserData(
+package func audioSessionRemovePropertyListenerWithUserData(
     _ inID: AudioSessionPropertyID, _ inProc: AudioSessionPropertyListener?, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     AudioSessionRemovePropertyListenerWithUserData(inID, inProc, inClientData)

@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(AudioServicesGetPropertyInfo)
-func audioServicesGetPropertyInfo(
+package func audioServicesGetPropertyInfo(
     _ inPropertyID: AudioServicesPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
     _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus {
@@ -14,7 +14,7 @@ func audioServicesGetPropertyInfo(
 }
 
 @c(AudioServicesGetProperty)
-func audioServicesGetProperty(
+package func audioServicesGetProperty(
     _ inPropertyID: AudioServicesPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -23,7 +23,7 @@ func audioServicesGetProperty(
 }
 
 @c(AudioServicesSetProperty)
-func audioServicesSetProperty(
+package func audioServicesSetProperty(
     _ inPropertyID: AudioServicesPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
     _ inPropertyDataSize: UInt32, _ inPropertyData: UnsafeRawPointer?
 ) -> OSStatus {
@@ -32,7 +32,7 @@ func audioServicesSetProperty(
 }
 
 @c(AudioServicesCreateSystemSoundID)
-func audioServicesCreateSystemSoundID(
+package func audioServicesCreateSystemSoundID(
     _ inFileURL: UnsafeRawPointer?, _ outSystemSoundID: UnsafeMutablePointer<SystemSoundID>?
 ) -> OSStatus {
     guard let inFileURL: CFURL = object(inFileURL), let outSystemSoundID else { return kAudio_ParamError }
@@ -40,22 +40,22 @@ func audioServicesCreateSystemSoundID(
 }
 
 @c(AudioServicesDisposeSystemSoundID)
-func audioServicesDisposeSystemSoundID(_ inSystemSoundID: SystemSoundID) -> OSStatus {
+package func audioServicesDisposeSystemSoundID(_ inSystemSoundID: SystemSoundID) -> OSStatus {
     AudioServicesDisposeSystemSoundID(inSystemSoundID)
 }
 
 @c(AudioServicesPlaySystemSound)
-func audioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
+package func audioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
     AudioServicesPlaySystemSound(inSystemSoundID)
 }
 
 @c(AudioServicesPlayAlertSound)
-func audioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
+package func audioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
     AudioServicesPlayAlertSound(inSystemSoundID)
 }
 
 @c(AudioServicesAddSystemSoundCompletion)
-func audioServicesAddSystemSoundCompletion(
+package func audioServicesAddSystemSoundCompletion(
     _ inSystemSoundID: SystemSoundID, _ inRunLoop: UnsafeRawPointer?, _ inRunLoopMode: UnsafeRawPointer?,
     _ inCompletionRoutine: AudioServicesSystemSoundCompletionProc?, _ inClientData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -65,6 +65,6 @@ func audioServicesAddSystemSoundCompletion(
 }
 
 @c(AudioServicesRemoveSystemSoundCompletion)
-func audioServicesRemoveSystemSoundCompletion(_ inSystemSoundID: SystemSoundID) {
+package func audioServicesRemoveSystemSoundCompletion(_ inSystemSoundID: SystemSoundID) {
     AudioServicesRemoveSystemSoundCompletion(inSystemSoundID)
 }

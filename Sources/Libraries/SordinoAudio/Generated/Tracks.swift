@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(NewMusicEventIterator)
-func newMusicEventIterator(_ inTrack: MusicTrack?, _ outIterator: UnsafeMutablePointer<MusicEventIterator?>?)
+package func newMusicEventIterator(_ inTrack: MusicTrack?, _ outIterator: UnsafeMutablePointer<MusicEventIterator?>?)
     -> OSStatus
 {
     guard let outIterator else { return kAudio_ParamError }
@@ -14,27 +14,27 @@ func newMusicEventIterator(_ inTrack: MusicTrack?, _ outIterator: UnsafeMutableP
 }
 
 @c(DisposeMusicEventIterator)
-func disposeMusicEventIterator(_ inIterator: MusicEventIterator?) -> OSStatus {
+package func disposeMusicEventIterator(_ inIterator: MusicEventIterator?) -> OSStatus {
     DisposeMusicEventIterator(inIterator ?? noHandle)
 }
 
 @c(MusicEventIteratorSeek)
-func musicEventIteratorSeek(_ inIterator: MusicEventIterator?, _ inTimeStamp: MusicTimeStamp) -> OSStatus {
+package func musicEventIteratorSeek(_ inIterator: MusicEventIterator?, _ inTimeStamp: MusicTimeStamp) -> OSStatus {
     MusicEventIteratorSeek(inIterator ?? noHandle, inTimeStamp)
 }
 
 @c(MusicEventIteratorNextEvent)
-func musicEventIteratorNextEvent(_ inIterator: MusicEventIterator?) -> OSStatus {
+package func musicEventIteratorNextEvent(_ inIterator: MusicEventIterator?) -> OSStatus {
     MusicEventIteratorNextEvent(inIterator ?? noHandle)
 }
 
 @c(MusicEventIteratorPreviousEvent)
-func musicEventIteratorPreviousEvent(_ inIterator: MusicEventIterator?) -> OSStatus {
+package func musicEventIteratorPreviousEvent(_ inIterator: MusicEventIterator?) -> OSStatus {
     MusicEventIteratorPreviousEvent(inIterator ?? noHandle)
 }
 
 @c(MusicEventIteratorGetEventInfo)
-func musicEventIteratorGetEventInfo(
+package func musicEventIteratorGetEventInfo(
     _ inIterator: MusicEventIterator?, _ outTimeStamp: UnsafeMutablePointer<MusicTimeStamp>?,
     _ outEventType: UnsafeMutablePointer<MusicEventType>?, _ outEventData: UnsafeMutablePointer<UnsafeRawPointer?>?,
     _ outEventDataSize: UnsafeMutablePointer<UInt32>?
@@ -45,7 +45,7 @@ func musicEventIteratorGetEventInfo(
 }
 
 @c(MusicEventIteratorSetEventInfo)
-func musicEventIteratorSetEventInfo(
+package func musicEventIteratorSetEventInfo(
     _ inIterator: MusicEventIterator?, _ inEventType: MusicEventType, _ inEventData: UnsafeRawPointer?
 ) -> OSStatus {
     guard let inEventData else { return kAudio_ParamError }
@@ -53,17 +53,19 @@ func musicEventIteratorSetEventInfo(
 }
 
 @c(MusicEventIteratorSetEventTime)
-func musicEventIteratorSetEventTime(_ inIterator: MusicEventIterator?, _ inTimeStamp: MusicTimeStamp) -> OSStatus {
+package func musicEventIteratorSetEventTime(_ inIterator: MusicEventIterator?, _ inTimeStamp: MusicTimeStamp)
+    -> OSStatus
+{
     MusicEventIteratorSetEventTime(inIterator ?? noHandle, inTimeStamp)
 }
 
 @c(MusicEventIteratorDeleteEvent)
-func musicEventIteratorDeleteEvent(_ inIterator: MusicEventIterator?) -> OSStatus {
+package func musicEventIteratorDeleteEvent(_ inIterator: MusicEventIterator?) -> OSStatus {
     MusicEventIteratorDeleteEvent(inIterator ?? noHandle)
 }
 
 @c(MusicEventIteratorHasPreviousEvent)
-func musicEventIteratorHasPreviousEvent(
+package func musicEventIteratorHasPreviousEvent(
     _ inIterator: MusicEventIterator?, _ outHasPrevEvent: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus {
     guard let outHasPrevEvent: UnsafeMutablePointer<DarwinBoolean> = place(outHasPrevEvent) else {
@@ -73,9 +75,9 @@ func musicEventIteratorHasPreviousEvent(
 }
 
 @c(MusicEventIteratorHasNextEvent)
-func musicEventIteratorHasNextEvent(_ inIterator: MusicEventIterator?, _ outHasNextEvent: UnsafeMutablePointer<UInt8>?)
-    -> OSStatus
-{
+package func musicEventIteratorHasNextEvent(
+    _ inIterator: MusicEventIterator?, _ outHasNextEvent: UnsafeMutablePointer<UInt8>?
+) -> OSStatus {
     guard let outHasNextEvent: UnsafeMutablePointer<DarwinBoolean> = place(outHasNextEvent) else {
         return kAudio_ParamError
     }
@@ -83,7 +85,7 @@ func musicEventIteratorHasNextEvent(_ inIterator: MusicEventIterator?, _ outHasN
 }
 
 @c(MusicEventIteratorHasCurrentEvent)
-func musicEventIteratorHasCurrentEvent(
+package func musicEventIteratorHasCurrentEvent(
     _ inIterator: MusicEventIterator?, _ outHasCurEvent: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus {
     guard let outHasCurEvent: UnsafeMutablePointer<DarwinBoolean> = place(outHasCurEvent) else {
@@ -93,24 +95,26 @@ func musicEventIteratorHasCurrentEvent(
 }
 
 @c(MusicTrackGetSequence)
-func musicTrackGetSequence(_ inTrack: MusicTrack?, _ outSequence: UnsafeMutablePointer<MusicSequence?>?) -> OSStatus {
+package func musicTrackGetSequence(_ inTrack: MusicTrack?, _ outSequence: UnsafeMutablePointer<MusicSequence?>?)
+    -> OSStatus
+{
     guard let outSequence else { return kAudio_ParamError }
     return MusicTrackGetSequence(inTrack ?? noHandle, outSequence)
 }
 
 @c(MusicTrackSetDestNode)
-func musicTrackSetDestNode(_ inTrack: MusicTrack?, _ inNode: AUNode) -> OSStatus {
+package func musicTrackSetDestNode(_ inTrack: MusicTrack?, _ inNode: AUNode) -> OSStatus {
     MusicTrackSetDestNode(inTrack ?? noHandle, inNode)
 }
 
 @c(MusicTrackGetDestNode)
-func musicTrackGetDestNode(_ inTrack: MusicTrack?, _ outNode: UnsafeMutablePointer<AUNode>?) -> OSStatus {
+package func musicTrackGetDestNode(_ inTrack: MusicTrack?, _ outNode: UnsafeMutablePointer<AUNode>?) -> OSStatus {
     guard let outNode else { return kAudio_ParamError }
     return MusicTrackGetDestNode(inTrack ?? noHandle, outNode)
 }
 
 @c(MusicTrackSetProperty)
-func musicTrackSetProperty(
+package func musicTrackSetProperty(
     _ inTrack: MusicTrack?, _ inPropertyID: UInt32, _ inData: UnsafeMutableRawPointer?, _ inLength: UInt32
 ) -> OSStatus {
     guard let inData else { return kAudio_ParamError }
@@ -118,7 +122,7 @@ func musicTrackSetProperty(
 }
 
 @c(MusicTrackGetProperty)
-func musicTrackGetProperty(
+package func musicTrackGetProperty(
     _ inTrack: MusicTrack?, _ inPropertyID: UInt32, _ outData: UnsafeMutableRawPointer?,
     _ ioLength: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
@@ -127,24 +131,28 @@ func musicTrackGetProperty(
 }
 
 @c(MusicTrackMoveEvents)
-func musicTrackMoveEvents(
+package func musicTrackMoveEvents(
     _ inTrack: MusicTrack?, _ inStartTime: MusicTimeStamp, _ inEndTime: MusicTimeStamp, _ inMoveTime: MusicTimeStamp
 ) -> OSStatus {
     MusicTrackMoveEvents(inTrack ?? noHandle, inStartTime, inEndTime, inMoveTime)
 }
 
 @c(MusicTrackClear)
-func musicTrackClear(_ inTrack: MusicTrack?, _ inStartTime: MusicTimeStamp, _ inEndTime: MusicTimeStamp) -> OSStatus {
+package func musicTrackClear(_ inTrack: MusicTrack?, _ inStartTime: MusicTimeStamp, _ inEndTime: MusicTimeStamp)
+    -> OSStatus
+{
     MusicTrackClear(inTrack ?? noHandle, inStartTime, inEndTime)
 }
 
 @c(MusicTrackCut)
-func musicTrackCut(_ inTrack: MusicTrack?, _ inStartTime: MusicTimeStamp, _ inEndTime: MusicTimeStamp) -> OSStatus {
+package func musicTrackCut(_ inTrack: MusicTrack?, _ inStartTime: MusicTimeStamp, _ inEndTime: MusicTimeStamp)
+    -> OSStatus
+{
     MusicTrackCut(inTrack ?? noHandle, inStartTime, inEndTime)
 }
 
 @c(MusicTrackCopyInsert)
-func musicTrackCopyInsert(
+package func musicTrackCopyInsert(
     _ inSourceTrack: MusicTrack?, _ inSourceStartTime: MusicTimeStamp, _ inSourceEndTime: MusicTimeStamp,
     _ inDestTrack: MusicTrack?, _ inDestInsertTime: MusicTimeStamp
 ) -> OSStatus {
@@ -153,7 +161,7 @@ func musicTrackCopyInsert(
 }
 
 @c(MusicTrackMerge)
-func musicTrackMerge(
+package func musicTrackMerge(
     _ inSourceTrack: MusicTrack?, _ inSourceStartTime: MusicTimeStamp, _ inSourceEndTime: MusicTimeStamp,
     _ inDestTrack: MusicTrack?, _ inDestInsertTime: MusicTimeStamp
 ) -> OSStatus {
@@ -162,7 +170,7 @@ func musicTrackMerge(
 }
 
 @c(MusicTrackNewMIDINoteEvent)
-func musicTrackNewMIDINoteEvent(
+package func musicTrackNewMIDINoteEvent(
     _ inTrack: MusicTrack?, _ inTimeStamp: MusicTimeStamp, _ inMessage: UnsafePointer<MIDINoteMessage>?
 ) -> OSStatus {
     guard let inMessage else { return kAudio_ParamError }
@@ -170,7 +178,7 @@ func musicTrackNewMIDINoteEvent(
 }
 
 @c(MusicTrackNewMIDIChannelEvent)
-func musicTrackNewMIDIChannelEvent(
+package func musicTrackNewMIDIChannelEvent(
     _ inTrack: MusicTrack?, _ inTimeStamp: MusicTimeStamp, _ inMessage: UnsafePointer<MIDIChannelMessage>?
 ) -> OSStatus {
     guard let inMessage else { return kAudio_ParamError }
@@ -178,7 +186,7 @@ func musicTrackNewMIDIChannelEvent(
 }
 
 @c(MusicTrackNewMIDIRawDataEvent)
-func musicTrackNewMIDIRawDataEvent(
+package func musicTrackNewMIDIRawDataEvent(
     _ inTrack: MusicTrack?, _ inTimeStamp: MusicTimeStamp, _ inRawData: UnsafePointer<MIDIRawData>?
 ) -> OSStatus {
     guard let inRawData else { return kAudio_ParamError }
@@ -186,7 +194,7 @@ func musicTrackNewMIDIRawDataEvent(
 }
 
 @c(MusicTrackNewExtendedNoteEvent)
-func musicTrackNewExtendedNoteEvent(
+package func musicTrackNewExtendedNoteEvent(
     _ inTrack: MusicTrack?, _ inTimeStamp: MusicTimeStamp, _ inInfo: UnsafePointer<ExtendedNoteOnEvent>?
 ) -> OSStatus {
     guard let inInfo else { return kAudio_ParamError }
@@ -194,7 +202,7 @@ func musicTrackNewExtendedNoteEvent(
 }
 
 @c(MusicTrackNewParameterEvent)
-func musicTrackNewParameterEvent(
+package func musicTrackNewParameterEvent(
     _ inTrack: MusicTrack?, _ inTimeStamp: MusicTimeStamp, _ inInfo: UnsafePointer<ParameterEvent>?
 ) -> OSStatus {
     guard let inInfo else { return kAudio_ParamError }
@@ -202,7 +210,7 @@ func musicTrackNewParameterEvent(
 }
 
 @c(MusicTrackNewMetaEvent)
-func musicTrackNewMetaEvent(
+package func musicTrackNewMetaEvent(
     _ inTrack: MusicTrack?, _ inTimeStamp: MusicTimeStamp, _ inMetaEvent: UnsafePointer<MIDIMetaEvent>?
 ) -> OSStatus {
     guard let inMetaEvent else { return kAudio_ParamError }
@@ -210,7 +218,7 @@ func musicTrackNewMetaEvent(
 }
 
 @c(MusicTrackNewUserEvent)
-func musicTrackNewUserEvent(
+package func musicTrackNewUserEvent(
     _ inTrack: MusicTrack?, _ inTimeStamp: MusicTimeStamp, _ inUserData: UnsafePointer<MusicEventUserData>?
 ) -> OSStatus {
     guard let inUserData else { return kAudio_ParamError }
@@ -218,7 +226,7 @@ func musicTrackNewUserEvent(
 }
 
 @c(MusicTrackNewAUPresetEvent)
-func musicTrackNewAUPresetEvent(
+package func musicTrackNewAUPresetEvent(
     _ inTrack: MusicTrack?, _ inTimeStamp: MusicTimeStamp, _ inPresetEvent: UnsafePointer<AUPresetEvent>?
 ) -> OSStatus {
     guard let inPresetEvent else { return kAudio_ParamError }
@@ -226,7 +234,7 @@ func musicTrackNewAUPresetEvent(
 }
 
 @c(MusicTrackNewExtendedTempoEvent)
-func musicTrackNewExtendedTempoEvent(_ inTrack: MusicTrack?, _ inTimeStamp: MusicTimeStamp, _ inBPM: Float64)
+package func musicTrackNewExtendedTempoEvent(_ inTrack: MusicTrack?, _ inTimeStamp: MusicTimeStamp, _ inBPM: Float64)
     -> OSStatus
 {
     MusicTrackNewExtendedTempoEvent(inTrack ?? noHandle, inTimeStamp, inBPM)

@@ -6,7 +6,7 @@ import CoreAudioTypes
 import CoreMIDI
 
 @c(AudioUnitAddPropertyListener)
-func audioUnitAddPropertyListener(
+package func audioUnitAddPropertyListener(
     _ inUnit: AudioUnit?, _ inID: AudioUnitPropertyID, _ inProc: AudioUnitPropertyListenerProc?,
     _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -15,7 +15,7 @@ func audioUnitAddPropertyListener(
 }
 
 @c(AudioUnitRemovePropertyListenerWithUserData)
-func audioUnitRemovePropertyListenerWithUserData(
+package func audioUnitRemovePropertyListenerWithUserData(
     _ inUnit: AudioUnit?, _ inID: AudioUnitPropertyID, _ inProc: AudioUnitPropertyListenerProc?,
     _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
@@ -24,7 +24,7 @@ func audioUnitRemovePropertyListenerWithUserData(
 }
 
 @c(AudioUnitAddRenderNotify)
-func audioUnitAddRenderNotify(
+package func audioUnitAddRenderNotify(
     _ inUnit: AudioUnit?, _ inProc: AURenderCallback?, _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     guard let inProc else { return kAudio_ParamError }
@@ -32,7 +32,7 @@ func audioUnitAddRenderNotify(
 }
 
 @c(AudioUnitRemoveRenderNotify)
-func audioUnitRemoveRenderNotify(
+package func audioUnitRemoveRenderNotify(
     _ inUnit: AudioUnit?, _ inProc: AURenderCallback?, _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     guard let inProc else { return kAudio_ParamError }
@@ -40,7 +40,7 @@ func audioUnitRemoveRenderNotify(
 }
 
 @c(AudioUnitProcess)
-func audioUnitProcess(
+package func audioUnitProcess(
     _ inUnit: AudioUnit?, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
     _ inTimeStamp: UnsafePointer<AudioTimeStamp>?, _ inNumberFrames: UInt32,
     _ ioData: UnsafeMutablePointer<AudioBufferList>?
@@ -50,7 +50,7 @@ func audioUnitProcess(
 }
 
 @c(AudioComponentInstanceNew)
-func audioComponentInstanceNew(
+package func audioComponentInstanceNew(
     _ inComponent: AudioComponent?, _ outInstance: UnsafeMutablePointer<AudioComponentInstance?>?
 ) -> OSStatus {
     guard let outInstance else { return kAudio_ParamError }
@@ -58,27 +58,28 @@ func audioComponentInstanceNew(
 }
 
 @c(AudioComponentInstanceDispose)
-func audioComponentInstanceDispose(_ inInstance: AudioComponentInstance?) -> OSStatus {
+package func audioComponentInstanceDispose(_ inInstance: AudioComponentInstance?) -> OSStatus {
     AudioComponentInstanceDispose(inInstance ?? noHandle)
 }
 
 @c(AudioUnitInitialize)
-func audioUnitInitialize(_ inUnit: AudioUnit?) -> OSStatus {
+package func audioUnitInitialize(_ inUnit: AudioUnit?) -> OSStatus {
     AudioUnitInitialize(inUnit ?? noHandle)
 }
 
 @c(AudioUnitUninitialize)
-func audioUnitUninitialize(_ inUnit: AudioUnit?) -> OSStatus {
+package func audioUnitUninitialize(_ inUnit: AudioUnit?) -> OSStatus {
     AudioUnitUninitialize(inUnit ?? noHandle)
 }
 
 @c(AudioUnitReset)
-func audioUnitReset(_ inUnit: AudioUnit?, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus {
+package func audioUnitReset(_ inUnit: AudioUnit?, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus
+{
     AudioUnitReset(inUnit ?? noHandle, inScope, inElement)
 }
 
 @c(AudioUnitRender)
-func audioUnitRender(
+package func audioUnitRender(
     _ inUnit: AudioUnit?, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
     _ inTimeStamp: UnsafePointer<AudioTimeStamp>?, _ inOutputBusNumber: UInt32, _ inNumberFrames: UInt32,
     _ ioData: UnsafeMutablePointer<AudioBufferList>?
@@ -88,17 +89,17 @@ func audioUnitRender(
 }
 
 @c(AudioOutputUnitStart)
-func audioOutputUnitStart(_ ci: AudioUnit?) -> OSStatus {
+package func audioOutputUnitStart(_ ci: AudioUnit?) -> OSStatus {
     AudioOutputUnitStart(ci ?? noHandle)
 }
 
 @c(AudioOutputUnitStop)
-func audioOutputUnitStop(_ ci: AudioUnit?) -> OSStatus {
+package func audioOutputUnitStop(_ ci: AudioUnit?) -> OSStatus {
     AudioOutputUnitStop(ci ?? noHandle)
 }
 
 @c(AudioUnitGetParameter)
-func audioUnitGetParameter(
+package func audioUnitGetParameter(
     _ inUnit: AudioUnit?, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>?
 ) -> OSStatus {
@@ -107,7 +108,7 @@ func audioUnitGetParameter(
 }
 
 @c(AudioUnitSetParameter)
-func audioUnitSetParameter(
+package func audioUnitSetParameter(
     _ inUnit: AudioUnit?, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ inValue: AudioUnitParameterValue, _ inBufferOffsetInFrames: UInt32
 ) -> OSStatus {
@@ -115,7 +116,7 @@ func audioUnitSetParameter(
 }
 
 @c(AudioUnitScheduleParameters)
-func audioUnitScheduleParameters(
+package func audioUnitScheduleParameters(
     _ inUnit: AudioUnit?, _ inParameterEvent: UnsafePointer<AudioUnitParameterEvent>?, _ inNumParamEvents: UInt32
 ) -> OSStatus {
     guard let inParameterEvent else { return kAudio_ParamError }
@@ -123,7 +124,7 @@ func audioUnitScheduleParameters(
 }
 
 @c(AudioUnitGetPropertyInfo)
-func audioUnitGetPropertyInfo(
+package func audioUnitGetPropertyInfo(
     _ inUnit: AudioUnit?, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<UInt8>?
 ) -> OSStatus {
@@ -131,7 +132,7 @@ func audioUnitGetPropertyInfo(
 }
 
 @c(AudioUnitGetProperty)
-func audioUnitGetProperty(
+package func audioUnitGetProperty(
     _ inUnit: AudioUnit?, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outData: UnsafeMutableRawPointer?, _ ioDataSize: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
@@ -140,7 +141,7 @@ func audioUnitGetProperty(
 }
 
 @c(AudioUnitSetProperty)
-func audioUnitSetProperty(
+package func audioUnitSetProperty(
     _ inUnit: AudioUnit?, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ inData: UnsafeRawPointer?, _ inDataSize: UInt32
 ) -> OSStatus {

@@ -49,21 +49,25 @@ package struct BusCredentials: Hashable, Sendable {
         self.file = file
     }
 
+    /// Makes the credentials of a process that is not on the bus.
+    package init(ofProcess process: Int32, unit: String = "") {
+        var path = [CChar](repeating: 0, count: 1_024)
+        var file = cbus_file()
+        cbus_executable(process, &path, path.count, &file)
+        self.init(
+            process: process, user: .max, unit: unit,
+            executable: String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self),
+            file: file.inode == 0 ? nil : ProgramFile(device: file.device, inode: file.inode))
+    }
+
     /// Returns the path of a process's executable if the process runs the file at that path in this mount namespace; otherwise
     /// the empty string.
     ///
     /// - Parameter paths: Paths that are examined in addition to those in the system's folders.
     package static func provenExecutable(of process: Int32, named paths: Set<String>) -> String {
-        var path = [CChar](repeating: 0, count: 1_024)
-        var file = cbus_file()
-        cbus_executable(process, &path, path.count, &file)
-        guard file.inode != 0 else { return "" }
-        let who = BusCredentials(
-            process: process, user: .max, unit: "",
-            executable: String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self),
-            file: ProgramFile(device: file.device, inode: file.inode))
-        let isTheSystems = systemFolders.contains { who.executable.hasPrefix($0) }
-        return (isTheSystems || paths.contains(who.executable)) && who.runs(who.executable) ? who.executable : ""
+        let who = BusCredentials(ofProcess: process)
+        return (who.isOfSystemFolders || paths.contains(who.executable)) && who.runs(who.executable)
+            ? who.executable : ""
     }
 
     /// Folders that only root can write to, so that no path below them leads to a file system of a user's program.
@@ -82,11 +86,6 @@ package struct BusCredentials: Hashable, Sendable {
     /// Indicates whether it is the system's proxy, which speaks for a program in a sandbox.
     package var isProxy: Bool { runs("/usr/bin/xdg-dbus-proxy") }
 
-    /// The executable's path; nil if it is in a system folder but the process runs another file.
-    ///
-    /// Paths outside the system's folders are not verified: any program of the user can change those files anyway.
-    package var believedExecutable: String? {
-        guard Self.systemFolders.contains(where: { executable.hasPrefix($0) }) else { return executable }
-        return runs(executable) ? executable : nil
-    }
+    /// Indicates whether the executable's path is one that only root can write to.
+    package var isOfSystemFolders: Bool { Self.systemFolders.contains { executable.hasPrefix($0) } }
 }

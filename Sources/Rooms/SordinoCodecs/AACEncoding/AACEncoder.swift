@@ -203,9 +203,10 @@ package final class AACEncoder {
             let spent = spend(price, wanted: wanted, least: fewest, fewest: fewest, most: most)
             rate.refine(price: spent.price)
             wanted = spent.wanted
-        } else if wanted < rate.fewestEarlyBits, !isSilent {
+        } else if wanted < max(rate.fewestEarlyBits, rate.fewestLaggingBits), !isSilent {
             // The price still follows what the frame wanted at it.
-            _ = spend(price, wanted: wanted, least: rate.fewestEarlyBits, fewest: fewest, most: most)
+            let least = max(rate.fewestEarlyBits, rate.fewestLaggingBits)
+            _ = spend(price, wanted: wanted, least: least, fewest: fewest, most: most)
         }
         rate.commit(used: writer.bits.count, wanted: wanted, isSilent: isSilent)
         return writer.bits.bytes

@@ -20,6 +20,7 @@ struct AACRateController {
     private(set) var logPrice: Double
     /// The logarithm of the price that the bit rate suggests before any sound.
     private let firstLogPrice: Double
+    private let framesPerSecond: Double
     private var frames = 0
 
     /// Makes a controller whose reservoir is `half` full.
@@ -36,6 +37,7 @@ struct AACRateController {
     ) {
         self.control = control
         self.meanBits = meanBits
+        self.framesPerSecond = framesPerSecond
         bufferBits = 6144 * Double(channelCount)
         switch control {
         case .constant: capacity = max(0, bufferBits - meanBits)
@@ -85,6 +87,16 @@ struct AACRateController {
     }
     private static let earlyFrameCount = 64
     private static let earlyShare = 0.6
+
+    /// The fewest bits of a frame that is heard where the average so far is below what was asked for: a steady tone after
+    /// an abrupt start is not to wait until its price has come down.
+    var fewestLaggingBits: Int {
+        guard control == .average else { return 0 }
+        let unspent = fullness - 0.5 * capacity
+        guard unspent > Self.lagSeconds * framesPerSecond * meanBits else { return 0 }
+        return Int(min(1.25, 1 + unspent / meanBits / 16) * meanBits)
+    }
+    private static let lagSeconds = 0.06
 
     /// Indicates the first frames, for which the price is to be searched.
     var isNew: Bool { frames < 2 && control != .variable(quality: quality) }

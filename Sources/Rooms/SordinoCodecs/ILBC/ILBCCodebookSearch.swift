@@ -223,7 +223,8 @@ struct ILBCCodebookSearch {
             for index in 0..<ILBCSize.subBlock { shaped[index] = column[index &* (2 * Self.augmentedSlots)] }
             return UnsafePointer(shaped)
         }
-        return UnsafePointer((part == 0 ? weighted : expanded) + (shape.first + place))
+        let codebook = part == 0 ? weighted : expanded
+        return UnsafePointer(codebook + (shape.first + place))
     }
 
     /// Quantises a gain to the nearest of a stage.

@@ -169,13 +169,15 @@ final class PlayerGraph: Sendable {
     }
 
     /// Makes a plan for the hardware as it is and lets the stream run.
-    private func start(_ state: inout State) -> HardwareError? {
+    ///
+    /// - Parameter rises: Whether sounds are under way, which rise from silence if another stream continues them.
+    private func start(_ state: inout State, rises: Bool = false) -> HardwareError? {
         state.format = currentFormat
         followPorts(&state)
         publish(&state)
         guard let format = state.format else { return nil }
         do throws(EngineIO.StartError) {
-            try io.start(for: format, wantsInput: false, stops: 0)
+            try io.start(for: format, wantsInput: false, stops: 0, rises: rises)
         } catch {
             switch error {
             case .hardware(let failure): return failure
@@ -230,7 +232,7 @@ final class PlayerGraph: Sendable {
                 return []
             }
             // If it fails, the server is gone, and the session says so to the program.
-            _ = start(&state)
+            _ = start(&state, rises: true)
             return state.seats.values.map(\.voice).filter { $0.format.sampleRate != state.format?.sampleRate }
         }
         for voice in outdated { voice.followRate() }

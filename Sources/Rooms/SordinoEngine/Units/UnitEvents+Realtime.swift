@@ -76,9 +76,9 @@ extension UnitEventPlaces {
     /// The place of a number.
     @_noAllocation @_noLocks
     func place(_ index: Int) -> UnsafeMutableRawPointer {
-        index < shortCount
-            ? memory + index &* UnitEventPlaces.shortBytes
-            : memory + shortCount &* UnitEventPlaces.shortBytes + (index &- shortCount) &* UnitEventPlaces.longBytes
+        guard index >= shortCount else { return memory + index &* UnitEventPlaces.shortBytes }
+        let longPlaces = memory + shortCount &* UnitEventPlaces.shortBytes
+        return longPlaces + (index &- shortCount) &* UnitEventPlaces.longBytes
     }
 
     /// The number of a place.

@@ -9,7 +9,8 @@ func renderUnit(
     _ time: UnsafePointer<AudioTimeStamp>, _ frameCount: UInt32, _ bus: Int,
     _ output: UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus {
-    let limit = unit.pointee.news.pointee.maximumFrameCount.load(ordering: .acquiring)
+    let news = unit.pointee.news
+    let limit = news.pointee.maximumFrameCount.load(ordering: .acquiring)
     guard limit > 0 else { return UnitStatus.uninitialized }
     guard Int(frameCount) <= limit else { return UnitStatus.tooManyFrames }
     if let outputs = unit.pointee.outputs {
@@ -21,7 +22,7 @@ func renderUnit(
     // Several output buses of one block: the first one gets the events.
     let isFirst = start != unit.pointee.lastTime || bus == 0
     unit.pointee.lastTime = start
-    unit.pointee.news.pointee.lastTime.store(start.bitPattern, ordering: .relaxed)
+    news.pointee.lastTime.store(start.bitPattern, ordering: .relaxed)
     unit.pointee.ownTime = start + Double(frameCount)
     tell(unit, flags.pointee.beforeRendering(), time, frameCount, bus)
     var due: UnsafeMutablePointer<AURenderEvent>?

@@ -13,8 +13,14 @@ extension ClockFollower {
     }
 
     /// Gives the port as many frames as it asks for; silence until the queue is as long as it is to be.
+    ///
+    /// - Parameter dueFraction: The fraction of a frame that the port's clock has counted beyond all frames that were
+    ///   asked for; nil where it is not known. Without it the loop sees whole frames only, and the pitch wavers by up
+    ///   to 5 parts per million.
     @_noAllocation @_noLocks
-    package func take(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
+    package func take(
+        _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int, dueFraction: Double? = nil
+    ) {
         let isFirst = !state.pointee.hasBegun
         if isFirst, Double(state.pointee.count) < state.pointee.targetFrames {
             for channel in 0..<channelCount { Mixing.clear(channels[channel], frameCount: frameCount) }
@@ -31,8 +37,11 @@ extension ClockFollower {
                 Mixing.clear(channels[channel] + done.produced, frameCount: frameCount &- done.produced)
             }
         }
-        if isFirst { state.pointee.restingCount = Double(state.pointee.count) }
-        steer(seconds: Double(frameCount) / state.pointee.sampleRate)
+        // With the fractions of both clocks the length of the queue does not jump by whole frames.
+        var length = Double(state.pointee.count)
+        if let dueFraction { length += renderer.framesAhead - dueFraction }
+        if isFirst { state.pointee.restingLength = length }
+        steer(length: length, seconds: Double(frameCount) / state.pointee.sampleRate)
     }
 
     /// Begins exactly at the target: drops frames that arrived before the first piece was taken.
@@ -55,8 +64,8 @@ extension ClockFollower {
 
     /// Sets the resampler's step by the length of the queue, whose single frames pass through a mean of a second.
     @_noAllocation @_noLocks
-    private func steer(seconds: Double) {
-        let error = Double(state.pointee.count) - state.pointee.restingCount
+    private func steer(length: Double, seconds: Double) {
+        let error = length - state.pointee.restingLength
         let weight = min(seconds, 1)
         state.pointee.meanError += weight * (error - state.pointee.meanError)
         state.pointee.drift += state.pointee.integral * state.pointee.meanError * seconds

@@ -62,10 +62,10 @@ struct ClockFollowerState {
     let integral: Double
     /// Frames in the queue.
     var count = 0
-    /// Frames in the queue after the first piece was taken; the follower holds this count at the same point of each
-    /// cycle.
-    var restingCount: Double = 0
-    /// The mean difference between the count in the queue and `restingCount`, in frames.
+    /// The length of the queue after the first piece was taken; the follower holds this length at the same point of
+    /// each cycle.
+    var restingLength: Double = 0
+    /// The mean difference between the length of the queue and `restingLength`, in frames.
     var meanError: Double = 0
     /// Input frames for each output frame, beyond one, that do not pass.
     var drift: Double = 0

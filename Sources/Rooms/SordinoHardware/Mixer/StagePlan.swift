@@ -113,6 +113,8 @@ package struct PlannedPort {
 package struct PortState {
     /// Set by the peer before it mixes or delivers: the port is silent in this block.
     package var isMissing = false
+    /// Set when sound for the port was lost because it was missing; the peer clears it.
+    package var hasLost = false
     /// Indicates whether the reference holds a block.
     var hasReference = false
 }

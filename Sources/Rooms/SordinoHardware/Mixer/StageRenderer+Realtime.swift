@@ -179,7 +179,10 @@ extension StageRenderer {
         for linkIndex in stream.outputLinks {
             let link = plan.pointee.outputLinks[linkIndex]
             let port = plan.pointee.outputs[link.port]
-            if port.state.pointee.isMissing { continue }
+            if port.state.pointee.isMissing {
+                port.state.pointee.hasLost = true
+                continue
+            }
             let (target, written) =
                 link.line < 0
                 ? (port.samples, port.written)
@@ -201,6 +204,7 @@ extension StageRenderer {
         guard line.turn(frameCount: frameCount) else { return }
         let port = plan.pointee.outputs[line.port]
         let gate = plan.pointee.gains[line.gate].cell
+        if port.state.pointee.isMissing { port.state.pointee.hasLost = true }
         if port.state.pointee.isMissing || gate.pointee.isSteady && gate.pointee.current == 0 { return }
         for channel in 0..<line.channelCount {
             let (source, target, adding) = (line.mix[channel], port.samples[channel], port.written[channel])

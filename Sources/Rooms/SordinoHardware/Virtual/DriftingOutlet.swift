@@ -8,14 +8,19 @@ package final class DriftingOutlet: Sendable {
         var piece: PlanarBuffer?
         /// The fraction of a frame that is due by the clock of the port.
         var due = 0.0
+        /// The excess of the port clock over the device clock.
+        var partsPerMillion: Double
         var channels: [[Float]] = []
     }
 
-    private let state = Guarded(State())
-    /// The excess of the port clock over the device clock.
-    private let partsPerMillion: Double
+    private let state: Guarded<State>
 
-    init(partsPerMillion: Double) { self.partsPerMillion = partsPerMillion }
+    init(partsPerMillion: Double) { state = Guarded(State(partsPerMillion: partsPerMillion)) }
+
+    /// Changes the clock of the port from the next block on, as warmth does.
+    package func setPartsPerMillion(_ partsPerMillion: Double) {
+        state.withLock { $0.partsPerMillion = partsPerMillion }
+    }
 
     func take(_ block: PortBlock) {
         state.withLock { state in
@@ -28,10 +33,10 @@ package final class DriftingOutlet: Sendable {
             if state.channels.isEmpty { state.channels = Array(repeating: [], count: block.channelCount) }
             (state.follower, state.piece) = (follower, piece)
             follower.put(block.channels, frameCount: block.frameCount)
-            state.due += Double(block.frameCount) * (1 + partsPerMillion * 1e-6)
+            state.due += Double(block.frameCount) * (1 + state.partsPerMillion * 1e-6)
             let count = Int(state.due)
             state.due -= Double(count)
-            follower.take(UnsafePointer(piece.channels), frameCount: count)
+            follower.take(UnsafePointer(piece.channels), frameCount: count, dueFraction: state.due)
             for channel in 0..<block.channelCount {
                 state.channels[channel] += UnsafeBufferPointer(start: piece.channels[channel], count: count)
             }

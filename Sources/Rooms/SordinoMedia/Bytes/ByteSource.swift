@@ -30,6 +30,19 @@ package protocol ByteSource: AnyObject {
 extension ByteSource {
     package var identity: ByteIdentity? { nil }
     package var isFar: Bool { false }
+
+    /// Reads bytes from a place on; fewer at the end.
+    package func bytes(at offset: Int64, _ count: Int) throws(MediaError) -> [UInt8] {
+        let there = Int(max(0, min(Int64(count), try byteCount() - offset)))
+        var bytes = [UInt8](repeating: 0, count: there)
+        var failure: MediaError?
+        var got = 0
+        bytes.withUnsafeMutableBytes { buffer in
+            do throws(MediaError) { got = try read(into: buffer, at: offset) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return Array(bytes.prefix(got))
+    }
 }
 
 /// Two sources with the same identity had the same bytes when they were opened.

@@ -7,11 +7,11 @@ package enum FileTags {
     ///
     /// - Throws: `io`.
     package static func id3Tag(at offset: Int64, of source: any ByteSource) throws(MediaError) -> [UInt8]? {
-        let head = try bytes(source, at: offset, 10)
+        let head = try source.bytes(at: offset, 10)
         guard head.count == 10, let byteCount = ID3Tag.byteCount(head.span.bytes), byteCount <= byteLimit else {
             return nil
         }
-        return try bytes(source, at: offset, byteCount)
+        return try source.bytes(at: offset, byteCount)
     }
 
     /// Bytes of the tag that begins with these ten, its head included; nil if they begin no tag.
@@ -108,7 +108,7 @@ package enum FileTags {
         let chunk = scan.properties.chunks.first { ["ID3 ", "id3 "].contains($0.id) && $0.start > 0 }
         var found: [UInt8]?
         if let chunk, let byteCount = chunk.byteCount, byteCount <= byteLimit {
-            found = picture(inID3: try bytes(source, at: chunk.start, Int(byteCount)))
+            found = picture(inID3: try source.bytes(at: chunk.start, Int(byteCount)))
         } else {
             found = try id3Tag(at: 0, of: source).flatMap { picture(inID3: $0) }
         }
@@ -130,7 +130,7 @@ package enum FileTags {
             range = found.lowerBound + skipped..<found.upperBound
         }
         guard range.count <= byteLimit else { return nil }
-        return try bytes(source, at: range.lowerBound, range.count)
+        return try source.bytes(at: range.lowerBound, range.count)
     }
 
     private static func box(
@@ -139,7 +139,7 @@ package enum FileTags {
         var at = range.lowerBound
         var count = 0
         while range.upperBound - at >= 8, count < ParserLimits.chunkCount {
-            let head = try bytes(source, at: at, 16)
+            let head = try source.bytes(at: at, 16)
             guard head.count >= 8 else { return nil }
             let span = head.span.bytes
             var byteCount = Int64(span.big(0, UInt32.self))
@@ -162,10 +162,10 @@ package enum FileTags {
     private static func pictureOfBlocks(_ source: any ByteSource) throws(MediaError) -> [UInt8]? {
         var at = Int64(try id3Tag(at: 0, of: source)?.count ?? 0) + 4
         for _ in 0..<ParserLimits.infoCount {
-            let head = try bytes(source, at: at, 4)
+            let head = try source.bytes(at: at, 4)
             guard head.count == 4 else { return nil }
             let byteCount = Int(head.span.bytes.big(0, UInt32.self) & 0xFF_FFFF)
-            if head[0] & 0x7F == 6 { return picture(inBlock: try bytes(source, at: at + 4, byteCount)) }
+            if head[0] & 0x7F == 6 { return picture(inBlock: try source.bytes(at: at + 4, byteCount)) }
             guard head[0] & 0x80 == 0 else { return nil }
             at += 4 + Int64(byteCount)
         }
@@ -178,9 +178,9 @@ package enum FileTags {
     package static func secondHeader(ofPages source: any ByteSource) throws(MediaError) -> [UInt8]? {
         var (at, serial, packetCount, packet) = (Int64(0), UInt32?.none, 0, [UInt8]())
         while at < Int64(byteLimit) {
-            let head = try bytes(source, at: at, OggPage.headByteCount + 255)
+            let head = try source.bytes(at: at, OggPage.headByteCount + 255)
             guard let byteCount = OggPage.byteCountNeeded(head.span.bytes) else { return nil }
-            let whole = try bytes(source, at: at, byteCount)
+            let whole = try source.bytes(at: at, byteCount)
             guard let page = OggPage(whole.span.bytes) else { return nil }
             at += Int64(page.byteCount)
             if serial == nil, page.isFirst {
@@ -213,17 +213,5 @@ package enum FileTags {
         let byteCount = Int(span.big(at, UInt32.self))
         guard byteCount <= block.count - at - 4 else { return nil }
         return Array(block[(at + 4)..<(at + 4 + byteCount)])
-    }
-
-    private static func bytes(_ source: any ByteSource, at offset: Int64, _ count: Int) throws(MediaError) -> [UInt8] {
-        let there = Int(max(0, min(Int64(count), try source.byteCount() - offset)))
-        var bytes = [UInt8](repeating: 0, count: there)
-        var failure: MediaError?
-        var got = 0
-        bytes.withUnsafeMutableBytes { buffer in
-            do throws(MediaError) { got = try source.read(into: buffer, at: offset) } catch { failure = error }
-        }
-        if let failure { throw failure }
-        return Array(bytes.prefix(got))
     }
 }

@@ -27,17 +27,33 @@ package enum GuestStreams {
         if isFarEnd(node, in: mirror) { return nil }
         let role = properties["media.role"] ?? ""
         if let process = mirror.processID(ofNode: node.id), process == getpid() || isManaged(process) { return nil }
-        stream.process = process(of: node, in: mirror)
-        stream.family = stream.process
-        stream.channelCount = node.channelCount
-        stream.application = text(properties["application.name"] ?? properties["node.name"])
-        stream.executable = text(properties["application.process.binary"])
-        stream.identifier = text(sandbox(of: node, in: mirror) ?? properties["application.id"])
+        describe(&stream, node, in: mirror)
         // JACK's library says "DSP" for every program.
         stream.role = stream.isPatched ? "" : text(role).lowercased()
         // A program of JACK plays for as long as it is linked.
         stream.isRunning = stream.isPatched || node.isRunning
         return stream
+    }
+
+    /// The stream of a program that records what others play.
+    static func recorder(_ node: GraphNode, in mirror: GraphMirror) -> GuestStream {
+        let serial = node.properties.number("object.serial") ?? node.id
+        var stream = GuestStream(node: node.id, serial: serial, process: 0, direction: .input)
+        stream.recordsOutput = true
+        describe(&stream, node, in: mirror)
+        return stream
+    }
+
+    /// Adds what the graph says of the program of a stream.
+    private static func describe(_ stream: inout GuestStream, _ node: GraphNode, in mirror: GraphMirror) {
+        let properties = node.properties
+        stream.process = process(of: node, in: mirror)
+        stream.family = stream.process
+        stream.channelCount = node.channelCount
+        stream.application = text(properties["application.name"] ?? properties["node.name"])
+        stream.executable = text(properties["application.process.binary"])
+        stream.sandbox = text(sandbox(of: node, in: mirror))
+        stream.identifier = stream.sandbox.isEmpty ? text(properties["application.id"]) : stream.sandbox
     }
 
     /// Returns whether a node is the far end of a virtual device, such as a loopback, a filter or an echo canceller.

@@ -21,6 +21,8 @@ package struct VolumeLedger: Hashable, Sendable {
     }
 
     private var devices: [UInt32: Device] = [:]
+    /// The number of the synchronisation after which the server has carried out all requests; nil when it has.
+    private var underway: Int32?
 
     /// The node or route whose volume counts.
     private enum Subject: Hashable, Sendable {
@@ -107,10 +109,21 @@ package struct VolumeLedger: Hashable, Sendable {
         }
     }
 
+    /// Notes that the latest requests were sent, and the synchronisation behind them: a server that is busy may take long.
+    package mutating func sent(before number: Int32) { underway = number }
+
+    /// The server has done all that was asked before the synchronisation of that number: from now on devices have time to answer.
+    package mutating func done(_ number: Int32, at now: UInt64) {
+        guard number == underway else { return }
+        underway = nil
+        for id in devices.keys where devices[id]?.asked != nil { devices[id]?.askedAt = now }
+    }
+
     /// Closes requests that are old enough and compares their results.
     ///
     /// - Returns: The new volume if another program changed it meanwhile.
     package mutating func look(at now: UInt64) -> Float? {
+        guard underway == nil else { return nil }
         var elsewhere: Float?
         for id in devices.keys.sorted() {
             guard let device = devices[id], let asked = device.asked,

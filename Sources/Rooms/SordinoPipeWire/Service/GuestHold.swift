@@ -18,10 +18,16 @@ final class GuestHold {
     /// The stream that a node is for.
     private enum Place: Hashable {
         case recording
+        /// For a program that may not record what others play: nothing leads to it.
+        case listening
         /// Channels of its layout.
         case playing(Int)
 
         init(_ stream: GuestStream) {
+            guard !stream.recordsOutput else {
+                self = .listening
+                return
+            }
             guard stream.direction == .output else {
                 self = .recording
                 return
@@ -34,7 +40,7 @@ final class GuestHold {
 
         var positions: String {
             switch self {
-            case .recording, .playing(2): "[ FL FR ]"
+            case .recording, .listening, .playing(2): "[ FL FR ]"
             case .playing(6): "[ FL FR FC LFE RL RR ]"
             case .playing: "[ FL FR FC LFE RL RR SL SR ]"
             }
@@ -43,6 +49,7 @@ final class GuestHold {
         var name: String {
             switch self {
             case .recording: "sordino.hold.recording.\(getpid())"
+            case .listening: "\(GuestHold.listeningName).\(getpid())"
             case .playing(let count): "sordino.hold.playing\(count).\(getpid())"
             }
         }
@@ -50,16 +57,25 @@ final class GuestHold {
 
     private let connection: PipeWireConnection
     private let group: String
+    /// The nodes that are made ahead.
+    ///
+    /// One that is made while the stage runs may run before a session manager has seen to its ports; WirePlumber 0.4 then
+    /// waits for it, and links no program meanwhile.
+    private let first: [Place]
     private var objects: [Place: OpaquePointer] = [:]
     /// The directions in which the device has ports.
     private var present = Set<PortDirection>()
 
+    static let listeningName = "sordino.hold.listening"
+
     /// The word in `StreamProperties.role`.
     static let role = "hold"
 
-    init(_ connection: PipeWireConnection, group: String) {
+    /// - Parameter guardsOutput: Whether there are programs that may not record what others play.
+    init(_ connection: PipeWireConnection, group: String, guardsOutput: Bool) {
         self.connection = connection
         self.group = group
+        first = [.playing(2), .recording] + (guardsOutput ? [.listening] : [])
     }
 
     /// Makes the first nodes ahead, since a session manager has to know a node before it can lead a stream there, or removes
@@ -73,7 +89,7 @@ final class GuestHold {
             objects[place] = nil
             cpw_object_destroy(object)
         }
-        for place in [Place.playing(2), .recording]
+        for place in first
         where directions.contains(place.direction) && objects[place] == nil {
             make(place)
         }

@@ -53,6 +53,11 @@ final class ManagedPort {
     let others: [Int]
     /// The time at which a stream last used it, in monotonic nanoseconds.
     var lastUsed: UInt64 = 0
+    /// Indicates whether its links have become active since they were made.
+    var isOpen: Bool {
+        get { end.cell.pointee.isOpen.load(ordering: .relaxed) }
+        set { end.cell.pointee.isOpen.store(newValue, ordering: .releasing) }
+    }
 
     init(_ named: NamedPort, end: PortEnd, numbers: [Int], others: [Int]) {
         self.named = named

@@ -99,6 +99,8 @@ final class ProgramSliders {
             // The stage makes the links; the session manager does not restore a volume.
             "node.autoconnect": "false", "state.restore-props": "false", "state.restore-target": "false",
             "node.want-driver": "false",
+            // From PipeWire 1.2 on: the port does not wait for it, and loses no cycle when it comes.
+            "node.async": "true",
         ]) { $1 }
         let volume = book.volume(program)
         let context = Unmanaged.passUnretained(slider).toOpaque()

@@ -31,6 +31,9 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
             for index in 0..<plan.pointee.streams.count { letIn(plan, stream: index, graph.frames) }
             for index in 0..<plan.pointee.outputs.count { open(plan.pointee.outputs[index], graph.frames) }
             pointee.renderer.mix(plan, frameCount: frameCount)
+            for index in 0..<plan.pointee.outputs.count {
+                raise(plan.pointee.outputs[index], frameCount: frameCount, sampleRate: plan.pointee.sampleRate)
+            }
             for index in 0..<plan.pointee.outputs.count { hearOthers(plan.pointee.outputs[index], graph.frames) }
         }
         RenderThread.leave(visit)
@@ -66,24 +69,25 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
 
     /// Copies what ports of the graph hold; channels without a link are silent.
     ///
-    /// - Returns: Whether every channel has a link, and whether nothing came through any.
+    /// - Returns: Whether every channel has a link, whether a block came through each, and whether none came through any.
     @_noAllocation @_noLocks
     private func copy(
         _ ports: StageEnds, to channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, channelCount: Int,
         _ frames: UInt32
-    ) -> (isLinked: Bool, isEmpty: Bool) {
-        var (isLinked, isEmpty) = (ports.count >= channelCount, true)
+    ) -> (isLinked: Bool, isWhole: Bool, isEmpty: Bool) {
+        var (isLinked, isWhole, isEmpty) = (ports.count >= channelCount, true, true)
         for channel in 0..<min(channelCount, ports.count) {
             var isPortEmpty = false
             if let samples = cpw_port_arrival(ports.ports[channel], frames, &isPortEmpty) {
                 Mixing.copy(samples, into: channels[channel], frameCount: Int(frames))
                 isEmpty = isEmpty && isPortEmpty
+                isWhole = isWhole && !isPortEmpty
             } else {
                 isLinked = false
                 Mixing.clear(channels[channel], frameCount: Int(frames))
             }
         }
-        return (isLinked, isEmpty)
+        return (isLinked, isLinked && isWhole, isEmpty)
     }
 
     /// Gives a program its input and its reference.
@@ -123,9 +127,10 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
         let stream = plan.pointee.streams[index]
         guard let peer = stream.peer else { return }
         let end = peer.assumingMemoryBound(to: StreamEndCell.self)
-        let (flows, isEmpty) = copy(
+        let (flows, isWhole, isEmpty) = copy(
             end.pointee.outputs, to: stream.output, channelCount: stream.outputChannelCount, frames)
         if end.pointee.outputFlows.exchange(flows, ordering: .relaxed) != flows { cpw_bell_ring(pointee.bell) }
+        if isWhole, !end.pointee.hasArrived.exchange(true, ordering: .relaxed) { cpw_bell_ring(pointee.bell) }
         if flows, !end.pointee.isAudible.load(ordering: .relaxed), stream.outputChannelCount > 0 {
             var isAudible = false
             for frame in 0..<Int(frames) where stream.output[0][frame] != 0 { isAudible = true }
@@ -164,8 +169,28 @@ extension UnsafeMutablePointer where Pointee == StageCycleCell {
                 port.samples[channel] = end.pointee.spare[channel]
             }
         }
-        port.state.pointee.isMissing = !isLinked
+        port.state.pointee.isMissing = !isLinked || !end.pointee.isOpen.load(ordering: .acquiring)
         note(isLinked, in: end)
+    }
+
+    /// Lets sound that was under way before the port's links were rise from silence, as it would click otherwise.
+    @_noAllocation @_noLocks
+    private func raise(_ port: PlannedPort, frameCount: Int, sampleRate: Double) {
+        guard let peer = port.peer else { return }
+        let end = peer.assumingMemoryBound(to: PortEndCell.self)
+        if port.state.pointee.isMissing {
+            if port.state.pointee.hasLost { end.pointee.risen = 0 }
+            port.state.pointee.hasLost = false
+            return
+        }
+        let (risen, total) = (end.pointee.risen, fadeFrames(sampleRate))
+        guard risen >= 0 else { return }
+        for channel in 0..<port.channelCount {
+            for frame in 0..<min(frameCount, max(total - risen, 0)) {
+                port.samples[channel][frame] *= Float(risen + frame + 1) / Float(total)
+            }
+        }
+        end.pointee.risen = risen + frameCount < total ? risen + frameCount : -1
     }
 
     /// Adds the sound of other nodes on a port to its reference: the room has it too.

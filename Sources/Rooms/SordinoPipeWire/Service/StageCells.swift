@@ -21,6 +21,10 @@ struct StageCycleCell: ~Copyable {
 struct StreamEndCell: ~Copyable {
     /// Indicates whether in the latest cycle samples came on every channel that the program makes.
     let outputFlows = Atomic<Bool>(false)
+    /// Indicates whether a cycle has come in which the program's node gave every channel a block, since it was started.
+    ///
+    /// A link that is up may still lead nothing: in the cycle before the server has told the program's process of it.
+    let hasArrived = Atomic<Bool>(false)
     /// Likewise whether every channel that the program takes had a place to go.
     let inputFlows = Atomic<Bool>(false)
     /// Indicates whether a sample other than 0 has come since the links were made.
@@ -41,6 +45,24 @@ struct StreamEndCell: ~Copyable {
     let sounds = Atomic<Bool>(false)
 }
 
+extension StreamEndCell {
+    /// Begins anew: nothing has come yet, and nothing is let in.
+    func close() {
+        isAudible.store(false, ordering: .relaxed)
+        isOpen.store(false, ordering: .releasing)
+        outputFlows.store(false, ordering: .relaxed)
+        hasArrived.store(false, ordering: .relaxed)
+        inputFlows.store(false, ordering: .relaxed)
+    }
+
+    /// Returns whether the sound of a program that begins now would come from its first frame on.
+    ///
+    /// A program's node gives silence until it begins; a guest's gives nothing while it has nothing to play.
+    func gives(isGuest: Bool) -> Bool {
+        outputFlows.load(ordering: .relaxed) && (isGuest || hasArrived.load(ordering: .relaxed))
+    }
+}
+
 /// The state of one port of the device on the data thread.
 struct PortEndCell: ~Copyable {
     /// Indicates whether in the latest cycle every channel was linked.
@@ -50,6 +72,10 @@ struct PortEndCell: ~Copyable {
     let others: StageEnds
     /// Memory for channels that are not linked.
     let spare: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// Indicates whether the server has said that every link is active; samples that were written before that are lost.
+    let isOpen = Atomic<Bool>(false)
+    /// Frames since sound that was lost before is heard on the port; -1 when it has risen.
+    var risen = -1
 }
 
 /// Ports of a stage node, one for each channel.

@@ -20,10 +20,12 @@ final class StageGuests {
         var takes: Takes
         /// The command line of the `SoundKeeper`; nil: none.
         var keeper: [String]?
+        /// Says which programs may record what others play; nil: all.
+        var allows: OutputRecordings.Allows?
     }
 
     private let connection: PipeWireConnection
-    private let hold: GuestHold
+    let hold: GuestHold
     private let takes: Takes
     private let isManaged: StageService.IsManaged
     /// Links the streams to a sink when this process has died and there is no session manager.
@@ -35,6 +37,7 @@ final class StageGuests {
     /// Alarms and screen readers, which are left alone: without a session manager the stage links them to the device.
     private var voices: [UInt32: GuestStream] = [:]
     /// The links to the device that programs made themselves.
+    private var recorded: [GraphLinkEnds: KeptLinks.Nodes] = [:]
     private var patches = GuestPatches()
     /// The node name of the sink in use.
     private var sink: String?
@@ -66,7 +69,7 @@ final class StageGuests {
         self.connection = connection
         takes = wish.takes
         self.isManaged = isManaged
-        hold = GuestHold(connection, group: group)
+        hold = GuestHold(connection, group: group, guardsOutput: wish.allows != nil)
         keeper = KeeperProcess(wish.keeper)
     }
 
@@ -83,7 +86,18 @@ final class StageGuests {
         updateKeeper()
     }
 
-    private func updateKeeper() { keeper.tell(KeeperWord(sink: sink, patches: patches.all)) }
+    private func updateKeeper() {
+        keeper.tell(KeeperWord(sink: sink, patches: patches.all.merging(recorded) { own, _ in own }))
+    }
+
+    /// Notes the links that the stage makes for programs that may record what others play: the keeper makes them again.
+    func records(by links: [LinkTable.Wanted]) {
+        let nodes = links.map { ($0.ends, KeptLinks.Nodes(output: $0.outputNode, input: $0.inputNode)) }
+        let now = Dictionary(nodes) { first, _ in first }
+        guard now != recorded else { return }
+        recorded = now
+        updateKeeper()
+    }
 
     // MARK: - The session manager
 

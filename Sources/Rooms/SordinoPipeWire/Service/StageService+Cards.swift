@@ -2,17 +2,19 @@ import SordinoPolicy
 import SordinoRealtime
 
 /// The requests to cards: those of programs, and those of a telephone call.
-struct CardDesk {
+package struct CardDesk {
     var director = CardDirector()
-    var telephone = TelephoneCall()
+    package var telephone = TelephoneCall()
     private var calls = CallCards()
     private var report: TelephoneReport?
-    /// The master of the present call, and the choice that it follows; nil between calls.
+    /// The master of the present call, and the choice that it follows; nil between calls, when the cards are given back.
     private var lasting: (choice: TelephoneCall.Choice, master: TelephoneCall.Master)?
     /// Called with the state of the cards when it changes.
     var tell: (TelephoneReport) -> Void = { _ in }
     /// The time after which a card's answer is overdue, in nanoseconds; empty while none is waited for.
     private(set) var waits: [UInt64] = []
+
+    package init() {}
 
     /// Returns the program that switches cards for a call.
     ///
@@ -20,10 +22,7 @@ struct CardDesk {
     /// meanwhile: two masters in one call would take each other's profile for the former one.
     mutating func master(in mirror: GraphMirror) -> TelephoneCall.Master {
         let master = telephone.master(in: mirror)
-        guard telephone.isTalking else {
-            lasting = nil
-            return master
-        }
+        guard telephone.isTalking else { return master }
         if let lasting, lasting.choice == telephone.choice { return lasting.master }
         lasting = (telephone.choice, master)
         return master
@@ -40,12 +39,16 @@ struct CardDesk {
     /// Returns the requests for the telephone, which come before those of programs.
     ///
     /// - Parameter inputs: The sockets that the call records from, where the service chooses them.
-    mutating func orders(
+    package mutating func orders(
         _ mirror: GraphMirror, inputs: [CardDirector.Socket], at now: UInt64
     ) -> [CardDirector.Order] {
         let master = master(in: mirror)
+        // A call that has ended is its own master's: the one that switched the cards gives them back, and no other.
+        let switcher = telephone.isTalking ? master : lasting?.master ?? master
+        if !telephone.isTalking { lasting = nil }
         let profiles = calls.orders(
-            mirror.devices, isTalking: telephone.isTalking && master != .nobody, isMaster: master == .service, at: now)
+            mirror.devices, isTalking: telephone.isTalking && master != .nobody, isMaster: switcher == .service, at: now
+        )
         let mutes = calls.mutes(mirror.devices, inputs, isMuted: telephone.isMicrophoneMuted)
         waits = calls.isWaiting ? [CallCards.patienceNanoseconds / 4] : []
         let isAlone = lasting?.master == .sessionManager && !TelephoneCall.isManagerThere(mirror)

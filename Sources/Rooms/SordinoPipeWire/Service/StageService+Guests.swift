@@ -4,7 +4,7 @@ import SordinoRealtime
 /// Streams of programs without a session.
 extension StageService {
     /// The streams of programs without a session that go through the stage, ascending by serial number.
-    var guestStreams: [GuestStream] { guests?.all ?? [] }
+    var guestStreams: [GuestStream] { (guests?.all ?? []) + (recordings?.all ?? []) }
 
     /// A node that is none of ours came, or changed: its properties, or whether it runs.
     func lookForGuest(_ node: GraphNode) {
@@ -24,12 +24,14 @@ extension StageService {
 
     /// Leads a stream back to the stage if another program set its target.
     func targeted(_ node: UInt32, key: String?, value: String?) {
-        if guests?.targeted(node, key: key, value: value) == true { ring() }
+        let isLed = guests?.targeted(node, key: key, value: value) == true
+        if recordings?.targeted(node, key: key, value: value) == true || isLed { ring() }
     }
 
     /// Leads every stream to the stage again, since the metadata object that holds their targets is another.
     func targetsAreNew() {
         guests?.forgetTargets()
+        recordings?.forgetTargets()
         ring()
     }
 
@@ -49,6 +51,24 @@ extension StageService {
         guard let guest = guestStreams.first(where: { $0.serial == serial }) else { return }
         if let known = streams[guest.node], identify(known.found) != known.stageStream.description.program {
             removeStream(guest.node)
+        }
+        ring()
+    }
+
+    /// Identifies the streams of a process again, since its program may have changed.
+    func identifyAgain(process: Int32) {
+        for (id, stream) in streams
+        where stream.found.processID == process && stream.found.guest == nil
+            && identify(stream.found) != stream.stageStream.description.program
+        {
+            removeStream(id)
+        }
+        let mirror = mirror()
+        for node in mirror.nodes.values
+        where (streams[node.id] == nil || streams[node.id]?.found.guest != nil)
+            && mirror.processID(ofNode: node.id) == process
+        {
+            look(at: node, processID: process)
         }
         ring()
     }

@@ -46,6 +46,7 @@ extension StageService {
     /// Looks at a link: one of a managed stream or of the stage that we did not make goes at once, and so does one between
     /// the device and anything else that a managed program shows in the graph.
     func look(at link: GraphLink) {
+        let isTheft = takesSound(link)
         if isDevice(link.inputNode), link.outputNode != playback.id, guests?.patched(link, in: mirror()) == true {
             ring()
         }
@@ -55,15 +56,15 @@ extension StageService {
         {
             guests?.isDirect(link, now: HostClock.now())
         }
-        guard isUnwanted(link), !links.contains(link.ends), !links.isLeaving(link.ends),
-            !isReference(link),
+        guard isTheft || isUnwanted(link) && !isReference(link), !links.contains(link.ends),
+            !links.isLeaving(link.ends),
             // Once: the server gives the number of a removed object to the next new one.
             sentAway.insert(link.id).inserted
         else { return }
         connection.destroyObject(link.id)
         bypassCount += 1
         let now = HostClock.now()
-        guard let culprit = culprit(link) else { return }
+        guard let culprit = isTheft ? link.inputNode : culprit(link) else { return }
         // For a guest stream at least 8 channels are assumed, because users move such streams in mixers.
         let channels = streams[culprit].map { $0.found.guest == nil ? $0.outputs.count + $0.inputs.count : 8 } ?? 0
         guard bypasses.note(culprit, link: link.serial, channels: channels, at: now) else { return }
@@ -115,6 +116,30 @@ extension StageService {
         }
         return isOurs(link) || isBypass(link)
     }
+
+    /// Returns whether a link gives a program what others play, and the owner has not allowed that.
+    private func takesSound(_ link: GraphLink) -> Bool {
+        let mirror = mirror()
+        guard let recordings, recordings.isRecording(link, in: mirror, isDevice: isDevice) || isReference(link)
+        else { return false }
+        let (isAllowed, isNew) = recordings.note(link, isOurs: isOfTable(link.ends), in: mirror)
+        if isNew {
+            guestsChanged()
+            ring()
+        }
+        return !isAllowed
+    }
+
+    /// The links of programs that may record what others play, in place of those that were removed.
+    func recordingLinks(in mirror: GraphMirror, now: UInt64) -> [LinkTable.Wanted] {
+        guard let recordings, let hold = guests?.hold else { return [] }
+        let wanted = recordings.links(hold: hold, in: mirror, now: now, isOurs: isOfTable)
+        guests?.records(by: wanted)
+        return wanted
+    }
+
+    /// Returns whether a link is one that the stage made, also one that is on its way out.
+    private func isOfTable(_ ends: GraphLinkEnds) -> Bool { links.contains(ends) || links.isLeaving(ends) }
 
     private func isOfStage(_ link: GraphLink) -> Bool {
         [link.outputNode, link.inputNode].contains { $0 == capture.id || $0 == playback.id }

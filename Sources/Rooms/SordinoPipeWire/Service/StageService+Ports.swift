@@ -56,4 +56,14 @@ extension StageService {
             return port.lastUsed > 0 && now < port.lastUsed + time
         }.map(\.key)
     }
+
+    /// Lets the sound of outputs out whose links have become active; samples that were written before that are lost.
+    func openPorts(_ used: [String], _ lookUp: GraphLookUp) {
+        for (uid, port) in ports where port.named.port.direction == .output {
+            let own = used.contains(uid) ? deviceLinks(uid, lookUp) : []
+            // A link that is made again for a moment is noticed by its samples.
+            let isOpen = !own.isEmpty && (port.isOpen || own.allSatisfy { links.isActive($0.ends) })
+            if isOpen != port.isOpen { port.isOpen = isOpen }
+        }
+    }
 }

@@ -38,6 +38,8 @@ final class StageService {
     let links: LinkTable
     /// Streams of programs without a session; nil where they are left alone.
     let guests: StageGuests?
+    /// Programs that record what others play; nil where they may.
+    let recordings: OutputRecordings?
     /// The programs' volume controls in mixers; nil if programs are not shown there.
     let sliders: ProgramSliders?
     /// The number of the latest start of a stream of theirs.
@@ -70,6 +72,8 @@ final class StageService {
     var beginStart: (UInt32, Int32) -> Void = { _, _ in }
     /// Takes the start back that was written for that node: another node may get its number.
     var takeBack: (UInt32) -> Void = { _ in }
+    /// Called when there is another program that records what others play.
+    var guestsChanged: () -> Void = {}
     /// Called when the block or rate of the cycles changes.
     var timingChanged: (HardwareTiming) -> Void = { _ in }
 
@@ -125,6 +129,7 @@ final class StageService {
         links = LinkTable(connection) { cpw_bell_ring(bell.bell) }
         stopped = StoppedPrograms(connection)
         guests = wish.map { StageGuests(connection, group: Self.group, wish: $0, isManaged: isManaged) }
+        recordings = wish?.allows.map { OutputRecordings(connection, isManaged: isManaged, allows: $0) }
         sliders = book.map { ProgramSliders(connection, mixer: mixer, book: $0) }
         _ = capture.connect(isActive: true)
         _ = playback.connect(isActive: true)
@@ -272,12 +277,9 @@ final class StageService {
             if stream.found.guest == nil { sliders?.prepare(stream.stageStream.description.program) }
         }
         stream.wanted = start
-        stream.end.cell.pointee.isAudible.store(false, ordering: .relaxed)
         stream.deadSince = nil
         stream.revivals = 0
-        stream.end.cell.pointee.isOpen.store(false, ordering: .releasing)
-        stream.end.cell.pointee.outputFlows.store(false, ordering: .relaxed)
-        stream.end.cell.pointee.inputFlows.store(false, ordering: .relaxed)
+        stream.end.cell.pointee.close()
         if start != 0 {
             // Also from one start to the next without a stop: its time begins anew.
             mixer.setRunning(false, stream.stageStream)
@@ -300,7 +302,8 @@ final class StageService {
     /// An object of the graph went.
     func removed(_ id: UInt32) {
         bypasses.forget(id)
-        sentAway.remove(id)
+        let wasSentAway = sentAway.remove(id) != nil
+        if recordings?.forget(id, wasSentAway: wasSentAway) == true { ring() }
         if outsideSound.concerns(removed: id) { ring() }
         if guests?.forget(id, in: mirror()) == true { ring() }
         removeStream(id)
@@ -335,24 +338,6 @@ final class StageService {
         for stream in over { forget(stream) }
         fading.removeAll { stream in over.contains { $0 === stream } }
         return !fading.isEmpty || streams.values.contains { $0.fadesUntil != nil }
-    }
-
-    /// Identifies the streams of a process again, since its program may have changed.
-    func identifyAgain(process: Int32) {
-        for (id, stream) in streams
-        where stream.found.processID == process && stream.found.guest == nil
-            && identify(stream.found) != stream.stageStream.description.program
-        {
-            removeStream(id)
-        }
-        let mirror = mirror()
-        for node in mirror.nodes.values
-        where (streams[node.id] == nil || streams[node.id]?.found.guest != nil)
-            && mirror.processID(ofNode: node.id) == process
-        {
-            look(at: node, processID: process)
-        }
-        ring()
     }
 
     /// Makes the graph run at that block while the stage is in it; 0 leaves the block to the others.
@@ -393,8 +378,7 @@ final class StageService {
             for pool in pools where pool.shrink() { hasSurplus = true }
         }
         let lookUp = GraphLookUp(mirror, nodes: [capture.id, playback.id].compactMap { $0 } + Array(streams.keys))
-        var wanted = Set<LinkTable.Wanted>()
-        for stream in streams.values { wanted.formUnion(programLinks(stream, lookUp)) }
+        var wanted = Set(streams.values.flatMap { programLinks($0, lookUp) })
         for uid in used { wanted.formUnion(deviceLinks(uid, lookUp)) }
         let heard = busy.filter(\.found.wantsReference)
             .compactMap { mixer.linkedPorts($0.stageStream, .output).first.flatMap { ports[$0.uid] } }
@@ -403,10 +387,12 @@ final class StageService {
         }
         wanted.formUnion(outsideSound.links(to: playback.id, lookUp) { otherInputs.name($0) })
         if let guests { wanted.formUnion(guests.links(in: mirror, alarmsOn: loudspeaker(inUse))) }
+        wanted.formUnion(recordingLinks(in: mirror, now: now))
         wanted.formUnion(stopped.links(in: mirror))
         if let sliders { wanted.formUnion(sliders.links(isActive ? places(of: busy) : [:], in: mirror)) }
         links.update(wanted)
         for link in mirror.links.values { look(at: link) }
+        openPorts(used, lookUp)
         var hasDead = false
         for stream in busy {
             if stream.told != stream.wanted, isReady(stream, lookUp) { open(stream) }
@@ -420,7 +406,7 @@ final class StageService {
         if hasDead { waits.append(cycleNanoseconds) }
         if links.hasFailures || sliders?.isWaiting == true { waits.append(LinkTable.pauseNanoseconds) }
         if isBusy || !stopped.isEmpty { waits.append(StoppedPrograms.lookNanoseconds) }
-        if guests?.waits == true { waits.append(StageGuests.patienceNanoseconds) }
+        if guests?.waits == true || recordings?.waits == true { waits.append(StageGuests.patienceNanoseconds) }
         if let wait = waits.min() { bell.ring(afterNanoseconds: wait) }
     }
 
@@ -439,7 +425,7 @@ final class StageService {
                 to: node, stream.references.indices.map { "\(ClientStream.referenceName)_\($0 + 1)" })
     }
 
-    private func deviceLinks(_ uid: String, _ lookUp: GraphLookUp) -> [LinkTable.Wanted] {
+    func deviceLinks(_ uid: String, _ lookUp: GraphLookUp) -> [LinkTable.Wanted] {
         guard let port = ports[uid] else { return [] }
         let isOutput = port.named.port.direction == .output
         guard let own = isOutput ? playback.id : capture.id else { return [] }
@@ -461,7 +447,10 @@ final class StageService {
     /// Returns whether samples of the stream come in on every channel, and every port that it is on is linked.
     private func isReady(_ stream: ManagedStream, _ lookUp: GraphLookUp) -> Bool {
         let cell = stream.end.cell
-        if stream.found.outputChannels > 0, !cell.pointee.outputFlows.load(ordering: .relaxed) { return false }
+        let isOwn = stream.found.guest == nil
+        if stream.found.outputChannels > 0, !cell.pointee.gives(isGuest: !isOwn) { return false }
+        // Once a link is active, the server has sent the program's process the trigger of the stage's node.
+        if isOwn, !programLinks(stream, lookUp).allSatisfy({ links.isActive($0.ends) }) { return false }
         if stream.found.inputChannels > 0, !cell.pointee.inputFlows.load(ordering: .relaxed) { return false }
         for direction in [PortDirection.output, .input] {
             for port in mixer.linkedPorts(stream.stageStream, direction) {

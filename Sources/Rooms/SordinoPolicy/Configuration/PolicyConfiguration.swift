@@ -35,6 +35,14 @@ package struct PolicyConfiguration: Hashable, Sendable {
     /// Lines of sections that others read: `streams`, `control`, `tones` and `speakers`, file by file.
     package private(set) var others: [(section: String, file: String, lines: [ConfigurationLine])] = []
 
+    /// The place in `assignments` of each key.
+    private var places: [LineName: Int] = [:]
+
+    private struct LineName: Hashable {
+        let section: String
+        let key: String
+    }
+
     /// The sections that others read.
     package static let otherSections = ["streams", "control", "tones", "speakers"]
     /// Programs, zones and pairs that a configuration may have, together with all other lines.
@@ -98,26 +106,28 @@ package struct PolicyConfiguration: Hashable, Sendable {
         }
         let new = Assignment(
             section: line.section, key: line.key, words: line.words, file: file, line: line.number)
-        var trial = PolicySettings()
+        var trial = Sections(PolicySettings())
         do throws(ConfigurationFault) {
-            try Self.apply(new, to: &trial)
+            try trial.apply(new)
         } catch {
             throw ConfigurationFault(line: line.number, error.sentence)
         }
-        if let index = assignments.firstIndex(where: { $0.section == new.section && $0.key == new.key }) {
+        let name = LineName(section: new.section, key: new.key)
+        if let index = places[name] {
             shadowed.append(Shadowed(line: assignments[index], by: new))
             assignments[index] = new
         } else {
+            places[name] = assignments.count
             assignments.append(new)
         }
     }
 
     /// Checks that each zone named by a `program` section has a section of its own; a single line cannot show this.
     private func check() throws(ConfigurationFault) {
+        let sections = Set(assignments.map(\.section))
         for assignment in assignments where assignment.section.hasPrefix("program ") && assignment.key == "zone" {
             let zone = assignment.words.joined(separator: " ")
-            let isThere = zone == Zone.main || assignments.contains { $0.section == "zone \(zone)" }
-            guard isThere else {
+            guard zone == Zone.main || sections.contains("zone \(zone)") else {
                 throw ConfigurationFault(
                     line: assignment.line, "there is no [zone \(zone)]", file: assignment.file)
             }
@@ -128,35 +138,52 @@ package struct PolicyConfiguration: Hashable, Sendable {
     ///
     /// - Parameter base: The settings without a configuration.
     package func settings(over base: PolicySettings = PolicySettings()) -> PolicySettings {
-        var settings = base
+        var sections = Sections(base)
         // Each line was tried when it was taken.
-        for assignment in assignments { try? Self.apply(assignment, to: &settings) }
-        return settings
+        for assignment in assignments { try? sections.apply(assignment) }
+        return sections.settings
     }
 
     // MARK: Lines
 
-    private static func apply(_ line: Assignment, to settings: inout PolicySettings) throws(ConfigurationFault) {
-        if let section = PolicyKeys.sections.first(where: { $0.name == line.section }) {
-            if line.section == "ducking", line.key.contains(" over ") {
-                let pair = try PolicyKeys.pair(line.key, line.words)
-                settings.duckPairs.removeAll { $0.ducker == pair.ducker && $0.ducked == pair.ducked }
-                settings.duckPairs.append(pair)
-                return
+    /// Settings while lines are applied to them, with the places of their programs and zones.
+    private struct Sections {
+        private(set) var settings: PolicySettings
+        private var programs: [String: Int]
+        private var zones: [String: Int]
+
+        init(_ settings: PolicySettings) {
+            self.settings = settings
+            programs = Dictionary(
+                settings.programs.enumerated().map { ($1.program, $0) }, uniquingKeysWith: { first, _ in first })
+            zones = Dictionary(
+                settings.zones.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+
+        mutating func apply(_ line: Assignment) throws(ConfigurationFault) {
+            if let section = PolicyKeys.sections.first(where: { $0.name == line.section }) {
+                if line.section == "ducking", line.key.contains(" over ") {
+                    let pair = try PolicyKeys.pair(line.key, line.words)
+                    settings.duckPairs.removeAll { $0.ducker == pair.ducker && $0.ducked == pair.ducked }
+                    settings.duckPairs.append(pair)
+                    return
+                }
+                return try PolicyConfiguration.apply(line, section.keys, to: &settings)
             }
-            return try apply(line, section.keys, to: &settings)
+            if let name = PolicyConfiguration.name(line.section, "program") {
+                let index = programs[name] ?? settings.programs.count
+                if index == settings.programs.count { settings.programs.append(ProgramRule(program: name)) }
+                programs[name] = index
+                return try PolicyConfiguration.apply(line, PolicyKeys.program, to: &settings.programs[index])
+            }
+            if let name = PolicyConfiguration.name(line.section, "zone") {
+                let index = zones[name] ?? settings.zones.count
+                if index == settings.zones.count { settings.zones.append(Zone(name: name)) }
+                zones[name] = index
+                return try PolicyConfiguration.apply(line, PolicyKeys.zone, to: &settings.zones[index])
+            }
+            throw ConfigurationFault(line: 0, "\"\(line.key)\" stands before the first section")
         }
-        if let name = name(line.section, "program") {
-            let index = settings.programs.firstIndex { $0.program == name } ?? settings.programs.count
-            if index == settings.programs.count { settings.programs.append(ProgramRule(program: name)) }
-            return try apply(line, PolicyKeys.program, to: &settings.programs[index])
-        }
-        if let name = name(line.section, "zone") {
-            let index = settings.zones.firstIndex { $0.name == name } ?? settings.zones.count
-            if index == settings.zones.count { settings.zones.append(Zone(name: name)) }
-            return try apply(line, PolicyKeys.zone, to: &settings.zones[index])
-        }
-        throw ConfigurationFault(line: 0, "\"\(line.key)\" stands before the first section")
     }
 
     /// Checks that there is a section of a name.

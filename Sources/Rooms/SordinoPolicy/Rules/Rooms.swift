@@ -1,7 +1,8 @@
 /// Outputs that a person picked together: one sound in several rooms at one time (own 34).
 ///
 /// Pure. The rooms with little latency wait for those with more, so that the same sample leaves all loudspeakers together. One that is
-/// lost keeps its place: the others play on without a break, and find it in step when it is back.
+/// lost keeps its place: the others play on without a break, and find it in step when it is back. For one that the person takes out
+/// the others stay as late as they are.
 enum Rooms {
     /// So many outputs play together at most.
     static let most = 8
@@ -19,10 +20,12 @@ enum Rooms {
     /// are not rooms.
     static func delays(_ outputs: [Port], _ demand: RouteDemand, _ ports: PortTable) -> [Double] {
         let rooms = all(demand, ports)
-        guard rooms.count > 1, !outputs.isEmpty, demand.category != .multiRoute,
+        guard !outputs.isEmpty, demand.category != .multiRoute,
             outputs.allSatisfy({ output in rooms.contains { $0.uid == output.uid } })
         else { return [] }
-        let latencies = rooms.map(latency)
+        let former = ports.formerRooms.filter { RouteRules.isEligibleOutput($0, demand, ports) }
+        guard rooms.count + former.count > 1 else { return [] }
+        let latencies = (rooms + former).map(latency)
         let fastest = latencies.min() ?? 0
         let slowest = latencies.filter { $0 <= fastest + longestDelaySeconds }.max() ?? 0
         return outputs.map { max(slowest - latency($0), 0) }
@@ -35,7 +38,7 @@ enum Rooms {
 
     /// The rooms that may be used, also those that are lost meanwhile.
     private static func all(_ demand: RouteDemand, _ ports: PortTable) -> [Port] {
-        guard ports.rooms.count > 1 else { return [] }
+        guard ports.rooms.count + ports.formerRooms.count > 1 else { return [] }
         return ports.rooms.filter { RouteRules.isEligibleOutput($0, demand, ports) }
     }
 }

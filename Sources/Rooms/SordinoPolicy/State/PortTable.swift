@@ -21,6 +21,9 @@ struct PortTable: Hashable, Sendable {
     /// The outputs that the person picked together, two or more, in the order of the picks; those that are lost meanwhile stay
     /// among them, as they were, until none is left.
     private(set) var rooms: [Port] = []
+    /// The outputs that the person took out of these, as they were: the others stay as late as they are until the next pick, so that
+    /// they lose no sound.
+    private(set) var formerRooms: [Port] = []
 
     /// Takes in ports; one that is there already is described anew and keeps its place.
     ///
@@ -45,7 +48,7 @@ struct PortTable: Hashable, Sendable {
     /// - Returns: The ports that went away, in their order.
     mutating func remove(_ uids: [String]) -> [Port] {
         let left = rooms.first { !uids.contains($0.uid) && port($0.uid) != nil }?.uid
-        if left == nil { rooms = [] }
+        if left == nil { (rooms, formerRooms) = ([], []) }
         // An offered output that comes back waits again, unless another room plays meanwhile.
         if let picked = pickedOutput, uids.contains(picked), left != nil || port(picked)?.isOffered == true {
             pickedOutput = left
@@ -65,7 +68,7 @@ struct PortTable: Hashable, Sendable {
     mutating func pick(_ uid: String) -> Bool {
         guard let picked = entries.first(where: { $0.port.uid == uid }) else { return false }
         preferred = preferred.filter { port($0)?.direction != picked.port.direction }
-        if picked.port.direction == .output { (pickedOutput, rooms) = (uid, []) }
+        if picked.port.direction == .output { (pickedOutput, rooms, formerRooms) = (uid, [], []) }
         let device = picked.port.deviceUID
         let moved = entries.filter { $0.port.uid == uid || (!$0.port.isBuiltIn && $0.port.deviceUID == device) }
         entries.removeAll { entry in moved.contains { $0.port.uid == entry.port.uid } }
@@ -83,9 +86,27 @@ struct PortTable: Hashable, Sendable {
         else { return false }
         if rooms.isEmpty { rooms = [first] }
         rooms.append(entries[index].port)
+        formerRooms.removeAll { $0.uid == uid }
         var joined = entries.remove(at: index)
         joined.arrival = nextArrival()
         insert(joined)
+        return true
+    }
+
+    /// Takes an output out of those that were picked together.
+    ///
+    /// - Returns: False if it is not among them, or no other one plays.
+    mutating func part(_ uid: String) -> Bool {
+        guard let room = rooms.first(where: { $0.uid == uid }),
+            let left = rooms.first(where: { $0.uid != uid && port($0.uid) != nil })?.uid
+        else { return false }
+        rooms.removeAll { $0.uid == uid }
+        formerRooms.append(room)
+        if pickedOutput == uid { pickedOutput = left }
+        // One that needs a pick waits for the next.
+        if let index = entries.firstIndex(where: { $0.port.uid == uid && $0.needsPick }) {
+            insert(Entry(port: entries.remove(at: index).port, arrival: 0))
+        }
         return true
     }
 
@@ -94,7 +115,7 @@ struct PortTable: Hashable, Sendable {
 
     /// Drops the person's picks, but for the order that they left behind: something newer has come.
     mutating func forgetPicks() {
-        (pickedOutput, rooms) = (nil, [])
+        (pickedOutput, rooms, formerRooms) = (nil, [], [])
         endPicks()
     }
 

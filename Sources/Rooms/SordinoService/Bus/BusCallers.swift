@@ -147,7 +147,8 @@ package final class BusCallers {
         }
     }
 
-    func whoIs(_ sender: String) throws(BusService.Refusal) -> BusCredentials {
+    /// Returns what is known of a sender that is served.
+    package func whoIs(_ sender: String) throws(BusService.Refusal) -> BusCredentials {
         guard let caller = known[sender] else {
             throw BusService.Refusal(BusInterface.Refusal.access, "the bus does not say who you are")
         }
@@ -172,7 +173,7 @@ package final class BusCallers {
 
 extension BusLink {
     /// Runs `body` for a call; what it throws is the answer.
-    func serve(_ message: BusMessage, _ body: () throws -> Void) {
+    package func serve(_ message: BusMessage, _ body: () throws -> Void) {
         do {
             try body()
         } catch let refusal as BusService.Refusal {

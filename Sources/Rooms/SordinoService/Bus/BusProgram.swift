@@ -66,6 +66,8 @@ final class BusProgram {
     let user: UInt32
     /// The Flatpak sandbox that it is in; nil for none.
     var sandbox: BusSandbox?
+    /// Indicates whether the desktop's permission store has the word about its recording.
+    var hasStoredPermission = false
     /// The lifecycle state from before its systemd unit was frozen; nil while it runs.
     var lifecycleBeforeFreeze: Lifecycle?
 

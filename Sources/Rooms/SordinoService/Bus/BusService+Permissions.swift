@@ -39,8 +39,10 @@ extension BusService {
     /// Answers whether a program may take the sound of others: as the row of the answers says, else as the person does.
     func answerForSystemAudio(_ app: AppID) {
         later { [weak self] link in
-            guard let self, let program = programs.values.first(where: { $0.app == app }) else { return }
-            if let answer = options.permissions.answer(RecordingPermissions.systemAudioKey(program.permissionKey)) {
+            guard let self else { return }
+            // Of a program whose process is not known no answer could be kept, and none be believed.
+            guard let asker = asker(app) else { return service.send(.systemAudioPermissionAnswered(app, .denied)) }
+            if let answer = options.permissions.answer(RecordingPermissions.systemAudioKey(asker.key)) {
                 service.send(.systemAudioPermissionAnswered(app, answer ? .granted : .denied))
             } else {
                 askAgent(app, link, aboutSystemAudio: true)
@@ -48,11 +50,26 @@ extension BusService {
         }
     }
 
+    /// A program about which the person is asked.
+    private struct Asker {
+        var key: String
+        var name: String
+        var process: Int32
+    }
+
+    private func asker(_ app: AppID) -> Asker? {
+        if let program = programs.values.first(where: { $0.app == app }) {
+            return Asker(
+                key: program.permissionKey, name: program.name, process: program.peers.first?.process ?? 0)
+        }
+        let name = board.withLock { $0.name(of: app) }
+        return options.guests()[app].map { Asker(key: $0.permissionKey, name: name ?? "", process: $0.process) }
+    }
+
     /// One question for each program, however many of its processes wait, and however often it comes back.
     private func askAgent(_ app: AppID, _ link: BusLink, aboutSystemAudio: Bool = false) {
-        guard let program = programs.values.first(where: { $0.app == app }) else { return }
-        let key =
-            aboutSystemAudio ? RecordingPermissions.systemAudioKey(program.permissionKey) : program.permissionKey
+        guard let asker = asker(app) else { return }
+        let key = aboutSystemAudio ? RecordingPermissions.systemAudioKey(asker.key) : asker.key
         guard asking[key] == nil else {
             if asking[key]?.contains(app) == false { asking[key]?.append(app) }
             return
@@ -73,7 +90,7 @@ extension BusService {
                 guard let who, options.allowsSimulation || controlRules.withLock({ $0.allows(.programs, who) }) else {
                     return finishAsking(key, nil)
                 }
-                ask(key, program.name, program.peers.first?.process ?? 0, agent: owner, link)
+                ask(key, asker.name, asker.process, agent: owner, link)
             }
         }
         if asked == nil { finishAsking(key, nil) }
@@ -116,6 +133,20 @@ extension BusService {
         }
     }
 
+    /// The running programs of a key, ascending; those without a session are asked about the sound of others alone.
+    private func runningApps(_ key: String) -> [AppID] {
+        (programs.values.filter { $0.permissionKey == key }.map(\.app)
+            + options.guests().filter { $0.value.permissionKey == key }.keys).sorted()
+    }
+
+    /// The keys of the programs that the person was asked about, or answered for, as to the sound of others.
+    private var listenerKeys: [String] {
+        let known = programs.values.map { ($0.app, $0.permissionKey) } + options.guests().map { ($0, $1.permissionKey) }
+        return known.sorted { $0.0 < $1.0 }
+            .filter { app, _ in board.withLock { $0.systemAudioPermission(of: app) } != .undetermined }
+            .map { RecordingPermissions.systemAudioKey($1) }
+    }
+
     /// Remembers the person's answer for a program, nil for none, and applies it to running programs.
     ///
     /// On the connection's thread.
@@ -127,10 +158,7 @@ extension BusService {
         let settings = settings.withLock { $0 }
         if let own = RecordingPermissions.programKey(ofSystemAudio: key) {
             let permission = allows.map { $0 ? RecordPermission.granted : .denied } ?? .undetermined
-            for program in programs.values where program.permissionKey == own {
-                service.send(.systemAudioPermissionAnswered(program.app, permission))
-            }
-            options.systemAudioChanged()
+            for app in runningApps(own) { service.send(.systemAudioPermissionAnswered(app, permission)) }
         }
         for program in programs.values where RecordingPermissions.libraryKey(program.permissionKey) == key {
             service.send(.libraryPermissionAnswered(program.app, allows == false ? .denied : .granted))
@@ -139,7 +167,12 @@ extension BusService {
             let permission =
                 allows.map { $0 ? .granted : .denied }
                 ?? settings.permission(bundleID: program.bundleID, name: program.name)
+            program.hasStoredPermission = false
             service.send(.recordPermissionAnswered(program.app, permission))
+            // The desktop's word counts again.
+            if allows == nil, program.sandbox != nil {
+                later { [weak self, identity = program.identity] link in self?.askStore(aboutProgram: identity, link) }
+            }
         }
         return isKept
     }
@@ -171,10 +204,8 @@ extension BusService {
         var keys = Set(options.permissions.all.map(\.key))
         for program in programs.values {
             if RememberedWords.isUnproven(program.permissionKey) { keys.insert(program.permissionKey) }
-            if program.session.systemAudioPermission != .undetermined {
-                keys.insert(RecordingPermissions.systemAudioKey(program.permissionKey))
-            }
         }
+        keys.formUnion(listenerKeys)
         let isKept = options.permissions.reset()
         for key in keys.sorted() { remember(key, nil) }
         return isKept
@@ -186,11 +217,7 @@ extension BusService {
         for program in programs.values.sorted(by: { $0.app < $1.app }) where !keys.contains(program.permissionKey) {
             keys.append(program.permissionKey)
         }
-        for program in programs.values.sorted(by: { $0.app < $1.app })
-        where program.session.systemAudioPermission != .undetermined {
-            let key = RecordingPermissions.systemAudioKey(program.permissionKey)
-            if !keys.contains(key) { keys.append(key) }
-        }
+        for key in listenerKeys where !keys.contains(key) { keys.append(key) }
         return keys.map { key in
             var listed = ListedPermission()
             listed.key = key
@@ -198,8 +225,11 @@ extension BusService {
             let systemAudio = RecordingPermissions.programKey(ofSystemAudio: key)
             let running = programs.values.filter { $0.permissionKey == systemAudio ?? key }.sorted { $0.app < $1.app }
             listed.programs = running.map(\.name)
-            let now = running.first.map {
-                systemAudio == nil ? $0.session.recordPermission : $0.session.systemAudioPermission
+            var now = running.first?.session.recordPermission
+            if let systemAudio {
+                let apps = runningApps(systemAudio)
+                listed.programs = apps.compactMap { app in board.withLock { $0.name(of: app) } }
+                now = apps.first.map { app in board.withLock { $0.systemAudioPermission(of: app) } }
             }
             listed.now = now.map { $0 == .granted ? "allowed" : $0 == .denied ? "denied" : "not asked" } ?? ""
             return listed

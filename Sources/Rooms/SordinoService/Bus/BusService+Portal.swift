@@ -4,8 +4,8 @@ import SordinoSession
 
 /// Permission to record of programs in Flatpak sandboxes: the permission store of the desktop, and the dialog of the portal.
 ///
-/// A word in the store counts unless the person answered the service or the configuration denies. The dialog is shown where the shell
-/// has no agent of its own; the portal keeps the answer in the store.
+/// A word in the store counts unless the person answered the service or the configuration denies, and as long as it is there. The
+/// dialog is shown where the shell has no agent of its own; the portal keeps the answer in the store.
 /// - Source: xdg-desktop-portal, `org.freedesktop.impl.portal.PermissionStore` (table `devices`, `microphone`),
 ///   `org.freedesktop.portal.Device`, `org.freedesktop.portal.Request`.
 extension BusService {
@@ -17,7 +17,7 @@ extension BusService {
         guard let program = programs[identity] else { return }
         if !followsStore {
             followsStore = true
-            let conditions = "interface='\(Self.store)',member='Changed'"
+            let conditions = "interface='\(Self.store)',member='Changed',arg0='devices'"
             try? link.addMatch(from: Self.store, conditions) { [weak self] link, _ in
                 for program in self?.programs.values.sorted(by: { $0.app < $1.app }) ?? [] {
                     self?.readStore(about: program, link)
@@ -28,6 +28,7 @@ extension BusService {
         readStore(about: program, link)
     }
 
+    /// Asks the store about a program; its word counts if the person has not answered the service until it comes.
     private func readStore(about program: BusProgram, _ link: BusLink) {
         guard let application = program.sandbox?.application, options.permissions.answer(program.permissionKey) == nil
         else { return }
@@ -36,16 +37,22 @@ extension BusService {
             member: "GetPermission")
         let values: [WireValue] = [.text("devices"), .text("microphone"), .text(application)]
         try? link.call(method, values, signature: "sss", seconds: 5) { [weak self, weak program] answer in
-            guard let self, let program, answer.error == nil,
-                case .list(let words)? = try? answer.read(signature: "as", isAnswer: true).first,
-                settings.withLock({ $0.permission(bundleID: application, name: application) }) != .denied
+            guard let self, let program, options.permissions.answer(program.permissionKey) == nil else { return }
+            if case .refused(let name, _)? = answer.error, name.hasSuffix(".NotFound") { return hear(nil, program) }
+            guard answer.error == nil,
+                case .list(let words)? = try? answer.read(signature: "as", isAnswer: true).first
             else { return }
-            switch words.first {
-            case .text("yes"): service.send(.recordPermissionAnswered(program.app, .granted))
-            case .text("no"): service.send(.recordPermissionAnswered(program.app, .denied))
-            default: break
-            }
+            hear(words.first, program)
         }
+    }
+
+    /// Applies the store's word about a program; without one any more the configuration decides again.
+    private func hear(_ word: WireValue?, _ program: BusProgram) {
+        let configured = settings.withLock { $0.permission(bundleID: program.bundleID, name: program.bundleID) }
+        let stored: RecordPermission? = word == .text("yes") ? .granted : word == .text("no") ? .denied : nil
+        guard configured != .denied, stored != nil || program.hasStoredPermission else { return }
+        program.hasStoredPermission = stored != nil
+        service.send(.recordPermissionAnswered(program.app, stored ?? configured))
     }
 
     /// Asks the person by the portal's dialog about the programs of a key.

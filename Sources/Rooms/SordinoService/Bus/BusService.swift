@@ -73,14 +73,12 @@ package final class BusService: @unchecked Sendable {
         package var owners: ProcessOwners?
         /// A program's own volume, 0 to 1 as mixers show it, for `Status`; nil where programs have none.
         package var volume: @Sendable (AppID) -> (place: Float, isMuted: Bool)? = { _ in nil }
-        /// The processes of programs without a session of their own, for `Status`.
-        package var guestProcesses: @Sendable () -> [AppID: Int32] = { [:] }
+        /// The programs without a session of their own.
+        package var guests: @Sendable () -> [AppID: GuestDesk.Identity] = { [:] }
         /// The gadget of inter-device audio; nil for none.
         package var interDevice: InterDeviceGadget?
         /// Sentences about the telephone's call, for `Status`, and the program that switches cards for calls.
         package var telephone: @Sendable () -> (sentences: [String], profileBy: String?) = { ([], nil) }
-        /// Called when the answer to whether a program may take the sound of others has changed.
-        package var systemAudioChanged: @Sendable () -> Void = {}
         /// Plugs in an accessory by its name, or pulls it out; nil where there is nothing virtual.
         package var plug: (@Sendable (_ accessory: String, _ isThere: Bool) -> Bool)?
 
@@ -193,11 +191,11 @@ package final class BusService: @unchecked Sendable {
     // MARK: Hearing
 
     /// Answers a call with an error.
-    struct Refusal: Error {
+    package struct Refusal: Error {
         let name: String
         let text: String
 
-        init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
+        package init(_ name: String, _ text: String) { (self.name, self.text) = (name, text) }
     }
 
     private func hear(_ message: BusMessage, _ link: BusLink) {

@@ -130,7 +130,7 @@ final class DeviceControl: @unchecked Sendable {
             try check(.settings, who)
             _ = try message.read(signature: "")
             let (ports, choices) = (service.portLevels, service.outputChoices)
-            let processes = options.guestProcesses().mapValues { [$0] }.merging(owners.processes()) { $1 }
+            let processes = options.guests().mapValues { [$0.process] }.merging(owners.processes()) { $1 }
             var status = bus?.board.withLock {
                 $0.status(
                     now: service.now, ports: ports, choices: choices, processes: { processes[$0] ?? [] },
@@ -171,10 +171,14 @@ final class DeviceControl: @unchecked Sendable {
             try check(.programs, who)
             let values = try message.read(signature: "ss")
             let (key, answer) = (try String(wire: values[0]), try String(wire: values[1]))
-            guard ["allow", "deny", "reset"].contains(answer), key.utf8.count <= 4_096 else {
+            guard ["allow", "deny", "reset"].contains(answer) else {
                 throw WireError("the answer must be allow, deny or reset")
             }
-            guard !key.isEmpty || answer == "reset" else { throw WireError("no program is named") }
+            guard PermissionKey(key).isPossible || answer == "reset" else {
+                throw WireError(
+                    "\"\(key.prefix(64))\" names no program: app:IDENTIFIER or program:PATH is expected, behind "
+                        + "library: or system-audio: for another permission than the microphones")
+            }
             onProgramsThread(message, link) { bus throws(BusService.Refusal) in
                 let isKept =
                     key.isEmpty ? bus.forgetAnswers() : bus.remember(key, answer == "reset" ? nil : answer == "allow")
@@ -287,9 +291,12 @@ final class DeviceControl: @unchecked Sendable {
         switch event {
         case .volumeSet(let volume):
             if !(0...1).contains(volume) { throw WireError("volume: \(volume) is not within 0 to 1") }
-        case .userPicked(let uid), .userAdded(let uid):
+        case .userPicked(let uid), .userAdded(let uid), .userRemoved(let uid):
             let isThere = service.portLevels.contains { $0.port.uid == uid && $0.port.direction == .output }
             if !isThere { throw WireError("there is no output port \"\(uid.prefix(64))\"") }
+            if let objection = service.objection(to: event) { throw WireError(objection) }
+        case .spatialAudio:
+            if let objection = service.objection(to: event) { throw WireError(objection) }
         case .appMoved(let app, _), .remoteCommand(let app, _), .recordPermissionAnswered(let app, _),
             .microphoneInjectionPermissionAnswered(let app, _), .libraryPermissionAnswered(let app, _),
             .systemAudioPermissionAnswered(let app, _),
@@ -337,7 +344,7 @@ extension BusConnection {
 
 extension BusLink {
     /// Calls a function for every name that leaves the bus.
-    func addLeaving(_ hear: @escaping (_ name: String) -> Void) throws(BusError) {
+    package func addLeaving(_ hear: @escaping (_ name: String) -> Void) throws(BusError) {
         try addOwnerChanges("arg2=''") { name, _, _ in hear(name) }
     }
 }

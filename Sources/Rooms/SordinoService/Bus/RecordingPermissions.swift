@@ -1,5 +1,6 @@
 import Glibc
 import SordinoBus
+import SordinoDevice
 import SordinoPolicy
 import Synchronization
 
@@ -20,21 +21,30 @@ package final class RecordingPermissions: Sendable {
     /// The key of a program.
     package static func key(of who: BusCredentials) -> String { RememberedWords.key(of: who) }
 
+    /// The key of a program without a session; that of no program if the process is not known.
+    package static func key(ofProcess process: Int32) -> String {
+        guard process > 0 else { return "elsewhere:" }
+        let group = FileLook.text(of: "/proc/\(process)/cgroup", atMost: 8_192) ?? ""
+        let unit = ProcessDeclaration.Traces.appUnit(of: group).map(String.init) ?? ""
+        return key(of: BusCredentials(ofProcess: process, unit: unit))
+    }
+
     /// The key of the row that says whether the same program may see the library of music.
-    package static func libraryKey(_ key: String) -> String { "library:\(key)" }
+    package static func libraryKey(_ key: String) -> String { PermissionKey(.library, key).text }
 
     /// The key of the row that says whether the same program may take the sound of others.
-    package static func systemAudioKey(_ key: String) -> String { systemAudio + key }
+    package static func systemAudioKey(_ key: String) -> String { PermissionKey(.systemAudio, key).text }
 
     /// The key of the program of a row about the sound of others; nil for another row.
     package static func programKey(ofSystemAudio key: String) -> String? {
-        key.hasPrefix(systemAudio) ? String(key.dropFirst(systemAudio.count)) : nil
+        let key = PermissionKey(key)
+        return key.kind == .systemAudio ? key.program : nil
     }
 
-    private static let systemAudio = "system-audio:"
-
     /// The answer for a program; nil if none is remembered.
-    package func answer(_ key: String) -> Bool? { words.word(key).map { $0 == "allow" } }
+    ///
+    /// Of a file that is too long not all answers are known: a program without one may have been denied, and is.
+    package func answer(_ key: String) -> Bool? { words.word(key).map { $0 == "allow" } ?? (words.isCut ? false : nil) }
 
     /// All answers, by key.
     package var all: [(key: String, allows: Bool)] { words.all.map { (key: $0.key, allows: $0.word == "allow") } }

@@ -1,5 +1,6 @@
 import Glibc
 import SordinoBus
+import SordinoDevice
 import SordinoPolicy
 import SordinoRealtime
 import Synchronization
@@ -11,9 +12,13 @@ import Synchronization
 package final class RememberedWords: Sendable {
     private let path: String?
     private let answers: Mutex<[String: String]>
+    /// Indicates whether the file is longer than what is read of it: of any program there may be a word in the rest.
+    let isCut: Bool
 
-    /// Words that are kept; above it the first by key go.
+    /// Words that are kept; above it the first by key go, denials last.
     static let most = 2_048
+    /// The bytes of a file that are read, and written at most.
+    static let longestFile = 8 << 20
 
     /// Reads what was remembered.
     ///
@@ -22,7 +27,9 @@ package final class RememberedWords: Sendable {
     ///   - known: The words that mean something; lines with others are passed over.
     package init(path: String? = nil, known: Set<String>) {
         self.path = path
-        answers = Mutex(path.map { Self.read($0, known: known) } ?? [:])
+        let bytes = path.flatMap { SmallFile.bytes($0, limit: Self.longestFile + 1) } ?? []
+        isCut = bytes.count > Self.longestFile
+        answers = Mutex(Self.read(bytes.prefix(Self.longestFile), known: known))
     }
 
     /// A file of this person in the unit's state folder, else in `sordino` of `$XDG_STATE_HOME` or `~/.local/state`; nil
@@ -45,12 +52,23 @@ package final class RememberedWords: Sendable {
         // Programs in sandboxes that are not proven share one proxy: an answer is for the one process alone.
         if who.isProxy { return "elsewhere:\(who.executable) \(who.process)" }
         // In a mount namespace of its own a program can have any path: it does not get the answers stored for the real one.
-        return who.believedExecutable.map { "program:\($0)" } ?? "elsewhere:\(who.executable)"
+        let isProven =
+            who.isOfSystemFolders ? who.runs(who.executable) : sharesMounts(who.process) && !who.executable.isEmpty
+        return (isProven ? "program:" : "elsewhere:") + who.executable
+    }
+
+    /// Returns whether the kernel says the same path of a process's executable as this process would.
+    ///
+    /// The file is not looked for: a path outside the system's folders could lead to a file system that does not answer. The service
+    /// itself may be in the sandbox of its unit; the manager that started it is not.
+    private static func sharesMounts(_ process: Int32) -> Bool {
+        guard let place = KernelNamespace(of: process, .mounts) else { return false }
+        return [getpid(), getppid()].contains { KernelNamespace(of: $0, .mounts) == place }
     }
 
     /// Indicates whether another program can come under the same key: what it is allowed ends with its process.
     package static func isUnproven(_ key: String) -> Bool {
-        ["", "library:", "system-audio:"].contains { key.hasPrefix($0 + "elsewhere:") }
+        PermissionKey(key).program.hasPrefix("elsewhere:")
     }
 
     /// The word of a program; nil if none is remembered.
@@ -68,8 +86,9 @@ package final class RememberedWords: Sendable {
     package func set(_ key: String, _ word: String?) -> Bool {
         answers.withLock { answers in
             answers[key] = word == "allow" && Self.isUnproven(key) ? nil : word
-            if answers.count > Self.most, let first = answers.keys.sorted().first(where: { $0 != key }) {
-                answers[first] = nil
+            if answers.count > Self.most {
+                let others = answers.keys.filter { $0 != key }.sorted()
+                if let first = others.first(where: { answers[$0] != "deny" }) ?? others.first { answers[first] = nil }
             }
             return path.map { Self.write(answers, $0) } ?? true
         }
@@ -88,8 +107,7 @@ package final class RememberedWords: Sendable {
 
     // MARK: The file
 
-    private static func read(_ path: String, known: Set<String>) -> [String: String] {
-        guard let bytes = SmallFile.bytes(path, limit: ConfigurationText.longestFile) else { return [:] }
+    private static func read(_ bytes: ArraySlice<UInt8>, known: Set<String>) -> [String: String] {
         let text = String(decoding: bytes, as: UTF8.self)
         var answers: [String: String] = [:]
         // A line that is not understood takes no answer of the others along: a denial must not become the default.
@@ -106,9 +124,10 @@ package final class RememberedWords: Sendable {
 
     /// Replaces the file with one that holds these words.
     private static func write(_ answers: [String: String], _ path: String) -> Bool {
+        let bytes = answers.sorted { $0.key < $1.key }.flatMap { Array("\(quoted($0.key)) = \($0.value)\n".utf8) }
+        guard bytes.count <= longestFile else { return false }
         SmallFile.makeFolder(path.split(separator: "/").dropLast().map { "/\($0)" }.joined())
-        let text = answers.sorted { $0.key < $1.key }.map { "\(quoted($0.key)) = \($0.value)\n" }
-        return SmallFile.replace(path, with: Array(text.joined().utf8))
+        return SmallFile.replace(path, with: bytes)
     }
 
     /// Bytes that lines give a meaning to are written as `%` and two hexadecimal digits.

@@ -49,11 +49,11 @@ package struct PolicyFiles: Hashable, Sendable {
 
     /// The paths that may be read, in their order.
     package var paths: [String] {
-        (programs.map { [$0] } ?? Self.layers("programs.conf"))
-            + [control ?? Self.systemFolder + "/control.conf"]
-            + (modes.map { [$0] } ?? Array(Self.layers("modes.conf").prefix(2)))
-            + (policy == nil ? [Self.speakersPath].compactMap { $0 } : [])
-            + (policy.map { [$0] } ?? Self.usualPaths)
+        var paths = programs.map { [$0] } ?? Self.layers("programs.conf")
+        paths.append(control ?? Self.systemFolder + "/control.conf")
+        paths += modes.map { [$0] } ?? Array(Self.layers("modes.conf").prefix(2))
+        if policy == nil, let speakers = Self.speakersPath { paths.append(speakers) }
+        return paths + (policy.map { [$0] } ?? Self.usualPaths)
     }
 
     /// Reads everything.

@@ -81,7 +81,8 @@ package final class SessionDaemon: Sendable {
         let origins = GuestOrigins()
         let belief = RoleBelief(options.contents.streams.trust, believesAll: options.service.allowsSimulation)
         self.belief = belief
-        let device = try Self.open(options, owners, guestOwners, origins, programs, belief)
+        let permissions = RecordingPermissions(path: RecordingPermissions.usualPath)
+        let device = try Self.open(options, owners, guestOwners, origins, programs, belief, permissions)
         let hardware = device.hardware
         self.hardware = hardware
         let pipeWire = hardware as? PipeWireHardware
@@ -116,14 +117,14 @@ package final class SessionDaemon: Sendable {
         }
         var offered = options.service
         offered.owners = owners
-        offered.guestProcesses = { [guests] in guests.processes }
+        offered.guests = { [guests] in guests.identities }
         offered.telephone = { [guests, telephone] in
             (telephone.sentences(ringing: guests.ringing), telephone.master?.rawValue)
         }
         if device.virtual == nil { offered.interDevice = InterDeviceGadget() }
         if pipeWire != nil { offered.volume = { programs.shownVolume(of: $0) } }
         offered.control = options.contents.control
-        offered.permissions = RecordingPermissions(path: RecordingPermissions.usualPath)
+        offered.permissions = permissions
         offered.microphoneModes = RememberedWords(
             path: RememberedWords.usualPath("microphone-modes.conf"),
             known: Set(MicrophoneMode.wireNames.map(\.name)))
@@ -199,7 +200,7 @@ package final class SessionDaemon: Sendable {
 
     private static func open(
         _ options: Options, _ owners: ProcessOwners, _ guests: GuestOwners, _ origins: GuestOrigins,
-        _ programs: ProgramDesk, _ belief: RoleBelief
+        _ programs: ProgramDesk, _ belief: RoleBelief, _ permissions: RecordingPermissions
     ) throws(Failure) -> Backends.Device {
         let rules = options.contents.streams
         var takes: (@Sendable (GuestStream) -> Bool)?
@@ -207,6 +208,16 @@ package final class SessionDaemon: Sendable {
             takes = { rules.treatment(of: origins.describeForNow($0)) != nil }
         }
         let takesGuest = takes
+        var allowsRecording: (@Sendable (UInt32, Int32) -> Bool)?
+        if rules.guardsOutput {
+            // A kept answer counts before the program is known: a service that begins cuts no recording.
+            allowsRecording = { serial, process in
+                guests.mayRecordOutput(serial: serial)
+                    || permissions.answer(
+                        RecordingPermissions.systemAudioKey(RecordingPermissions.key(ofProcess: process))) == true
+            }
+        }
+        let allowsRecordingOutput = allowsRecording
         let choice =
             options.virtual.map {
                 Backends.Choice(peer: .virtual, profile: $0, reason: "a virtual \($0.rawValue): it was asked for")
@@ -226,7 +237,8 @@ package final class SessionDaemon: Sendable {
                                 of: found.processID, claiming: StreamProperties.program(found.claimedProgram))
                     },
                     isManaged: { owners.isManaged($0) },
-                    takesGuest: belief.proving(takesGuest), keeper: options.keeper, book: programs.book)
+                    takesGuest: belief.proving(takesGuest), keeper: options.keeper,
+                    allowsRecording: allowsRecordingOutput, book: programs.book)
             }
         } catch {
             switch error {
@@ -245,6 +257,7 @@ package final class SessionDaemon: Sendable {
     /// - Throws: The first fault in the files; everything stays as it is then.
     package func reload() throws(ConfigurationFault) {
         var contents = try options.files.load()
+        if let extent = options.extent { contents.streams.extent = extent }
         contents.streams.permissions = options.settings(contents)
         service.setTones(contents.tones)
         service.setSpeakers(contents.speakers)

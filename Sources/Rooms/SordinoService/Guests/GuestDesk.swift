@@ -35,6 +35,9 @@ package final class GuestDesk: Sendable {
         var identifier: String
         var name: String
         var opened: Set<PortDirection> = []
+        /// Its rows in the table of permissions.
+        var permissionKey = ""
+        var serials: [UInt32] = []
     }
 
     private struct State {
@@ -42,6 +45,8 @@ package final class GuestDesk: Sendable {
         var ledger = GuestLedger()
         var guests: [GuestLedger.Key: Guest] = [:]
         var latest: [GuestStream] = []
+        /// Applications in sandboxes, as the audio server knows them.
+        var sandboxes: [GuestLedger.Key: String] = [:]
         var ringtones = Ringtones()
         /// The names of the programs that play the ringtone now.
         var ringing: [String] = []
@@ -129,10 +134,20 @@ package final class GuestDesk: Sendable {
         }
     }
 
-    /// The process of each program; those without a known one are left out.
-    var processes: [AppID: Int32] {
+    /// A program without a session, as the service is to know it.
+    package struct Identity: Hashable, Sendable {
+        package var process: Int32
+        /// Its rows in the table of permissions.
+        package var permissionKey: String
+    }
+
+    /// The programs whose process is known.
+    package var identities: [AppID: Identity] {
         let known = state.withLock { $0.guests.filter { $0.key.process > 0 } }
-        return Dictionary(known.map { ($0.value.app, $0.key.process) }, uniquingKeysWith: min)
+        let rows = known.map { key, guest in
+            (guest.app, Identity(process: key.process, permissionKey: guest.permissionKey))
+        }
+        return Dictionary(rows) { first, _ in first }
     }
 
     /// The names of the programs whose streams are the ringtone of the call that rings.
@@ -161,6 +176,9 @@ package final class GuestDesk: Sendable {
         // A ringtone is the sound of the call, independent of the program that plays it, and belongs to no session: it rings
         // also beside as many programs as there may be.
         let (rung, changed) = state.withLock { state in
+            for stream in taken.lazy.map(\.0) where !stream.sandbox.isEmpty {
+                state.sandboxes[GuestLedger.key(stream)] = stream.sandbox
+            }
             let before = state.ringtones.serials
             let named = Set(taken.lazy.filter { $0.1.kind == .ringtone }.map(\.0.serial))
             let rung = state.ringtones.note(taken.map(\.0), named: named, at: service.now)
@@ -202,15 +220,25 @@ package final class GuestDesk: Sendable {
             declaration.process = Int(max(0, key.process))
             declaration.recordPermission = state.withLock(\.rules).permission(bundleID: said.bundleID, name: said.name)
             let app = service.connect(declaration) { [weak self] delivery in self?.hear(delivery, key) }
-            state.withLock { $0.guests[key] = Guest(app: app, identifier: said.bundleID, name: said.name) }
+            state.withLock { state in
+                var guest = Guest(app: app, identifier: said.bundleID, name: said.name)
+                guest.permissionKey =
+                    state.sandboxes[key].map { "app:\($0)" } ?? RecordingPermissions.key(ofProcess: key.process)
+                state.guests[key] = guest
+            }
         case .disconnect(let key):
             guard let guest = state.withLock({ $0.guests.removeValue(forKey: key) }) else { return }
+            state.withLock { $0.sandboxes[key] = nil }
             owners.set([], of: .app(guest.app))
+            _ = owners.setRecordsOutput(guest.app, false)
             service.disconnect(guest.app)
         case .identify(let key, let serials):
             guard let app = app(key) else { return }
             owners.set(serials, of: .app(app))
-            let identified = state.withLock { $0.identified }
+            let identified = state.withLock { state in
+                state.guests[key]?.serials = serials
+                return state.identified
+            }
             for serial in serials { identified?(serial) }
         case .configure(let key, let configuration):
             guard let app = app(key) else { return }
@@ -221,6 +249,11 @@ package final class GuestDesk: Sendable {
         case .start(let key, let direction): start(key, direction)
         case .stop(let key, let direction):
             if let app = app(key) { _ = service.ask(.stopIO(Self.io(direction)), from: app) }
+        case .recordOutput(let key, let begins):
+            guard let app = app(key) else { return }
+            // All that is heard, but for its own sound.
+            let tap = ProgramTap(number: 1, apps: [app], isExclusive: true, isRead: true)
+            _ = service.ask(.prefer(.taps(begins ? [tap] : [])), from: app)
         case .deactivate(let key):
             if let app = app(key) { _ = service.ask(.setActive(false, notifyOthers: true), from: app) }
         case .tell(let key, let command):
@@ -260,7 +293,20 @@ package final class GuestDesk: Sendable {
         case .notification(.interruptionEnded(let shouldResume)):
             send(.interruptionEnded(key, shouldResume: shouldResume))
         case .notification(.remoteCommand(let command)): send(.command(key, command))
-        case .notification, .snapshot, .device, .stopIO, .ioInterrupted: break
+        case .snapshot(let session):
+            let isAllowed = session.systemAudioPermission == .granted
+            let isNew = state.withLock { state in
+                state.guests[key].map { owners.mayRecordOutput($0.app) != isAllowed } ?? false
+            }
+            if isNew { thread.perform { [weak self] in self?.setRecordsOutput(key, isAllowed) } }
+        case .notification, .device, .stopIO, .ioInterrupted: break
         }
+    }
+
+    /// Has the stage look at a program again when the user has answered.
+    private func setRecordsOutput(_ key: GuestLedger.Key, _ isAllowed: Bool) {
+        let (guest, identified) = state.withLock { ($0.guests[key], $0.identified) }
+        guard let guest, owners.setRecordsOutput(guest.app, isAllowed) else { return }
+        for serial in guest.serials { identified?(serial) }
     }
 }

@@ -54,6 +54,8 @@ package struct GuestLedger: Hashable, Sendable {
         case configure(Key, SessionConfiguration)
         case start(Key, PortDirection)
         case stop(Key, PortDirection)
+        /// The program begins to record what others play, or ends it.
+        case recordOutput(Key, Bool)
         /// The session is left, and others may resume.
         case deactivate(Key)
         /// A media player of that process is to pause, or to play.
@@ -67,6 +69,7 @@ package struct GuestLedger: Hashable, Sendable {
         var streams: Set<UInt32> = []
         var plays = false
         var records = false
+        var recordsOutput = false
         var configuration: SessionConfiguration?
         /// The directions whose I/O was started in the session.
         var started: Set<PortDirection> = []
@@ -206,7 +209,9 @@ package struct GuestLedger: Hashable, Sendable {
             effects.append(.disconnect(key))
         }
         for key in found.keys.sorted() {
-            guard let all = found[key], let first = all.first else { continue }
+            guard let all = found[key], let first = all.first(where: { !$0.stream.recordsOutput }) ?? all.first else {
+                continue
+            }
             // The present use decides the treatment: that of a running output, else of the first stream.
             let treatment = all.first { $0.stream.isRunning && $0.stream.direction == .output }?.treatment
             if programs[key] == nil {
@@ -219,9 +224,15 @@ package struct GuestLedger: Hashable, Sendable {
                 programs[key]?.streams = serials
                 effects.append(.identify(key, serials: serials.sorted()))
             }
+            let recordsOutput = all.contains(where: \.stream.recordsOutput)
+            if programs[key]?.recordsOutput != recordsOutput {
+                programs[key]?.recordsOutput = recordsOutput
+                effects.append(.recordOutput(key, recordsOutput))
+            }
+            let running = all.map(\.stream).filter { $0.isRunning && !$0.recordsOutput }
             run(
-                key, plays: all.contains { $0.stream.isRunning && $0.stream.direction == .output },
-                records: all.contains { $0.stream.isRunning && $0.stream.direction == .input }, now, &effects)
+                key, plays: running.contains { $0.direction == .output },
+                records: running.contains { $0.direction == .input }, now, &effects)
         }
     }
 

@@ -5,6 +5,8 @@ import Synchronization
 /// The program of each stream without a session of its own; the stage knows only the streams.
 package final class GuestOwners: Sendable {
     private let programs = Mutex<[UInt32: ProgramID]>([:])
+    /// Programs that may record what others play.
+    private let listeners = Mutex(Set<AppID>())
 
     package init() {}
 
@@ -17,5 +19,20 @@ package final class GuestOwners: Sendable {
             programs = programs.filter { $1 != program }
             for serial in serials { programs[serial] = program }
         }
+    }
+
+    /// Returns whether the program of a stream may record what others play; not while the program is not known.
+    package func mayRecordOutput(serial: UInt32) -> Bool {
+        guard case .app(let app)? = program(ofSerial: serial) else { return false }
+        return mayRecordOutput(app)
+    }
+
+    func mayRecordOutput(_ app: AppID) -> Bool { listeners.withLock { $0.contains(app) } }
+
+    /// Lets a program record what others play, or no longer.
+    ///
+    /// - Returns: Whether that is new.
+    func setRecordsOutput(_ app: AppID, _ isAllowed: Bool) -> Bool {
+        listeners.withLock { isAllowed ? $0.insert(app).inserted : $0.remove(app) != nil }
     }
 }

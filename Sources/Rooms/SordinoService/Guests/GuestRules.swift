@@ -4,7 +4,8 @@ import SordinoSession
 
 /// The treatment of programs without a session: which of them are managed, and as what.
 ///
-/// A value, read from text: one rule per line, `WHO = AS OPTION…`, and `manage = off`, `roles` or `all`; `#` begins a comment. `WHO`
+/// A value, read from text: one rule per line, `WHO = AS OPTION…`, `manage = off`, `roles` or `all`, and
+/// `monitors = ask` or `free`; `#` begins a comment. `WHO`
 /// is `app:IDENTIFIER`, `program:EXECUTABLE`, `role:MEDIA-ROLE`, `category:DESKTOP-CATEGORY` or `*`; that order is the order in which
 /// rules are looked for, those of files before those that are built in. A later line for the same `WHO` replaces the earlier.
 package struct GuestRules: Hashable, Sendable {
@@ -82,6 +83,8 @@ package struct GuestRules: Hashable, Sendable {
     package static let userPath = "sordino/programs.conf"
 
     package var extent: Extent
+    /// Indicates whether a program that records what others play needs the user's permission; only if all programs are managed.
+    package var asksForMonitors = false
     /// The settings for permission to record; nil if every program may record.
     package var permissions: PolicySettings?
     /// The programs that may use privileged roles.
@@ -118,6 +121,13 @@ package struct GuestRules: Hashable, Sendable {
                     throw Fault(line: line.number, "\"manage\" must be \"off\", \"roles\" or \"all\"")
                 }
                 self.extent = extent
+                continue
+            }
+            if line.key == "monitors" {
+                guard words == ["ask"] || words == ["free"] else {
+                    throw Fault(line: line.number, "\"monitors\" must be \"ask\" or \"free\"")
+                }
+                asksForMonitors = words == ["ask"]
                 continue
             }
             if let role = RoleTrust.role(key: line.key) {
@@ -163,9 +173,14 @@ package struct GuestRules: Hashable, Sendable {
     ///
     /// If some programs may not record, every program that records is managed.
     package func treatment(of stream: GuestStream) -> Treatment? {
+        // No rule lets a program record what others play.
+        if stream.recordsOutput { return guardsOutput ? KnownPrograms.others : nil }
         let found = managed(stream)
         return found == nil && stream.direction == .input && restrictsRecording ? KnownPrograms.others : found
     }
+
+    /// Indicates whether the user is asked about programs that record what others play.
+    package var guardsOutput: Bool { extent == .all && asksForMonitors }
 
     /// Indicates whether there are programs that may not record.
     package var restrictsRecording: Bool {

@@ -1,3 +1,4 @@
+import SordinoBus
 import SordinoSession
 
 /// The built-in treatment of programs without a session; every row can be replaced by a line of `programs.conf`.

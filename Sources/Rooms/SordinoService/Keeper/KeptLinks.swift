@@ -50,7 +50,11 @@ extension KeptLinks {
         var links = left.filter { ends, nodes in mirror.ports[ends.input]?.nodeID == nodes.input }
         guard let sink else { return links }
         let inputs = mirror.ports(of: sink.id, isInput: true)
-        for (node, lost) in Dictionary(grouping: left.filter { links[$0.key] == nil }, by: \.value.output) {
+        // A recording of an output is nothing to play.
+        let sounds = left.filter {
+            links[$0.key] == nil && mirror.ports[$0.key.output]?.properties["port.monitor"] != "true"
+        }
+        for (node, lost) in Dictionary(grouping: sounds, by: \.value.output) {
             let outputs = Set(lost.map(\.key.output)).sorted()
             let pairs = outputs.count == 1 ? inputs.map { (outputs[0], $0) } : Array(zip(outputs, inputs))
             for (output, input) in pairs {

@@ -132,6 +132,14 @@ package struct SessionBoard: Sendable {
     /// The lifecycle state of a program; nil if it does not exist.
     package func lifecycle(of app: AppID) -> Lifecycle? { apps[app]?.declaration.lifecycle }
 
+    /// The name of a program; nil if it does not exist.
+    package func name(of app: AppID) -> String? { apps[app]?.declaration.name }
+
+    /// Whether a program may take the sound of others.
+    package func systemAudioPermission(of app: AppID) -> RecordPermission {
+        apps[app]?.session.systemAudioPermission ?? .undetermined
+    }
+
     /// The programs that are there.
     package var appCount: Int { apps.count }
 

@@ -136,12 +136,18 @@ final class MediaKeys: @unchecked Sendable {
         case "Next": press(.nextTrack, "nextTrack")
         case "Previous": press(.previousTrack, "previousTrack")
         case "Seek":
-            if case .integer(let offset)? = try message.read(signature: "x").first { seek(by: Double(offset) / 1e6) }
+            if case .integer(let offset)? = try message.read(signature: "x").first {
+                seek(by: max(-Self.latestPlace, min(Double(offset) / 1e6, Self.latestPlace)))
+            }
         case "SetPosition":
             let values = try message.read(signature: "ox")
             // A place in another track is a late key's.
             guard values[0] == .text(trackPath), case .integer(let place) = values[1], place >= 0 else { break }
-            press(.changePosition(Double(place) / 1e6), "changePosition")
+            // One behind the end is no place, as the specification has it.
+            let seconds = Double(place) / 1e6
+            if seconds <= now?.report.duration ?? Self.latestPlace {
+                press(.changePosition(seconds), "changePosition")
+            }
         default: return false
         }
         return true
@@ -155,8 +161,13 @@ final class MediaKeys: @unchecked Sendable {
             guard values[1] == .text("Rate"), case .real(let rate) = values[2] else {
                 return try link.refuse(message, "org.freedesktop.DBus.Error.PropertyReadOnly", "it cannot be set")
             }
+            guard rate.isFinite, rate >= 0 else { throw .malformed("no speed") }
             // A rate of 0 is another word for a pause.
-            if rate == 0 { press(.pause, "pause") } else { press(.changeRate(rate), "changeRate") }
+            if rate == 0 {
+                press(.pause, "pause")
+            } else {
+                press(.changeRate(max(slowest, min(rate, fastest))), "changeRate")
+            }
             try link.reply(to: message)
         case "GetAll":
             let values = try message.read(signature: "s")
@@ -199,6 +210,9 @@ final class MediaKeys: @unchecked Sendable {
         return true
     }
 
+    /// The latest place in a recording whose length is not known, and the longest way of a seek: a number that a command may have.
+    private static let latestPlace = 999_999_999.0
+
     /// The words of MPRIS for repeating nothing, one item and all.
     private static let loops = ["None", "Track", "Playlist"]
 
@@ -208,7 +222,7 @@ final class MediaKeys: @unchecked Sendable {
             let place = now.place(at: clock()) + seconds
             // Beyond the end is the next track, as the specification has it.
             if let duration = now.report.duration, place > duration { return press(.nextTrack, "nextTrack") }
-            press(.changePosition(max(0, place)), "changePosition")
+            press(.changePosition(max(0, min(place, Self.latestPlace))), "changePosition")
         } else if seconds >= 0 {
             press(.skipForward(now.report.forwardSeconds ?? seconds), "skipForward")
         } else {
@@ -233,6 +247,9 @@ final class MediaKeys: @unchecked Sendable {
         for name in ["CanQuit", "CanRaise", "HasTrackList"] { record.add(name, false) }
         return record
     }
+
+    private var slowest: Double { now?.report.rates.min() ?? 0.25 }
+    private var fastest: Double { now?.report.rates.max() ?? 4 }
 
     private var trackPath: String { "\(Self.track)/\(trackCount)" }
 
@@ -276,8 +293,8 @@ final class MediaKeys: @unchecked Sendable {
         if let mode = now.report.shuffleMode { record.add("Shuffle", mode > 0) }
         let rate = now.report.rate == 0 ? 1 : now.report.rate
         record.add("Rate", rate)
-        record.add("MinimumRate", can("changeRate") ? now.report.rates.min() ?? 0.25 : rate)
-        record.add("MaximumRate", can("changeRate") ? now.report.rates.max() ?? 4 : rate)
+        record.add("MinimumRate", can("changeRate") ? slowest : rate)
+        record.add("MaximumRate", can("changeRate") ? fastest : rate)
         record.add("Volume", 1.0)
         return record
     }

@@ -96,6 +96,9 @@ extension Event: WireChoice {
         WireCase("userAdded", "portUID", make: Event.userAdded) {
             if case .userAdded(let portUID) = $0 { portUID } else { nil }
         }.by("AddOutput", "s"),
+        WireCase("userRemoved", "portUID", make: Event.userRemoved) {
+            if case .userRemoved(let portUID) = $0 { portUID } else { nil }
+        }.by("RemoveOutput", "s"),
         WireCase("spatialAudio", "enabled", make: Event.spatialAudio) {
             if case .spatialAudio(let enabled) = $0 { enabled } else { nil }
         }.by("SetSpatialAudio", "b"),

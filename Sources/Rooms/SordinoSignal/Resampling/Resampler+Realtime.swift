@@ -169,6 +169,16 @@ package struct ResamplerRenderer: BitwiseCopyable {
         @_noAllocation @_noLocks get { fourier == nil ? state.pointee.filled : 1 << 48 }
     }
 
+    /// The distance from the place of the next output to the end of the frames taken, in frames and their fraction; 0 of
+    /// mastering between fixed rates.
+    package var framesAhead: Double {
+        @_noAllocation @_noLocks get {
+            guard fourier == nil else { return 0 }
+            let fraction = Double(state.pointee.units) / Double(state.pointee.unitsPerFrame)
+            return Double(state.pointee.filled &- state.pointee.index) - fraction
+        }
+    }
+
     /// Takes silence and gives silence, without computing it; only while all `heldFrames` are silence too.
     ///
     /// - Returns: As `process`; the state afterwards is the same as if the silence had been computed.

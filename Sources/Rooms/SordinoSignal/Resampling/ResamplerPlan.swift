@@ -97,6 +97,9 @@ struct ResamplerPlan {
     /// The factor by which the steps of a changing ratio may exceed those of two fixed rates.
     private static let changingSpeed = 4.0
 
+    /// Steps below this are those of clocks that differ, and are not meant to be heard.
+    private static let clockSpeed = 1.05
+
     /// Plans a ratio that may change.
     init(step: Double, maximumStep: Double, quality: ResamplerQuality) {
         let maximumStep = Self.inRange(maximumStep, upTo: SoundLimits.rateRatio * Self.changingSpeed)
@@ -105,8 +108,9 @@ struct ResamplerPlan {
         largestStep = maximumStep
         banks = []
         guard quality != .linear else { return }
-        // One filter for each half octave above the rate of the source.
-        var largest = 1.0
+        // One filter for each half octave above the rate of the source. Clocks that differ a little have one alone: the
+        // filter of the next half octave would take the treble away from the faster of two.
+        var largest = maximumStep < Self.clockSpeed ? max(1, maximumStep) : 1
         repeat {
             var design = Self.design(
                 quality, step: largest, stopsAtNyquist: true,

@@ -36,8 +36,8 @@ package struct PolicyCourse: Sendable {
     /// Makes the course for two configurations.
     package init(_ left: PolicySettings, _ right: PolicySettings) {
         (self.left, self.right) = (left, right)
-        var zones = left.zones
-        for zone in right.zones where !zones.contains(where: { $0.name == zone.name }) { zones.append(zone) }
+        let known = Set(left.zones.map(\.name))
+        let zones = left.zones + right.zones.filter { !known.contains($0.name) }
         self.zones = zones
         let rules = (Self.rules(left), Self.rules(right))
         var (names, seen): ([String], Set<String>) = ([], ["*"])

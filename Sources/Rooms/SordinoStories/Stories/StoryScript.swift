@@ -184,6 +184,9 @@ private struct StoryTeller {
         case .device(.userAdded(let name)):
             let output = StoryScript.ports[name]?.first { $0.direction == .output }
             tell(text, .userAdded(portUID: output?.uid ?? name))
+        case .device(.userRemoved(let name)):
+            let output = StoryScript.ports[name]?.first { $0.direction == .output }
+            tell(text, .userRemoved(portUID: output?.uid ?? name))
         case .device(let event): tell(text, event)
         case .plug(let name): tell(text, .portsArrived(try ports(name)))
         case .unplug(let name): tell(text, .portsDeparted(try ports(name).map(\.uid)))

@@ -103,9 +103,9 @@ extension SBRChannel {
                 re: 0 - (r01.re + a1.re * r12.re + a1.im * r12.im) / power,
                 im: 0 - (r01.im + a1.im * r12.re - a1.re * r12.im) / power
             )
-            let isStable =
-                (a0.re * a0.re + a0.im * a0.im .< 16) .& (a1.re * a1.re + a1.im * a1.im .< 16) .& (r11 .!= 0)
-            let isUnstable = .!isStable
+            let (size0, size1) = (a0.re * a0.re + a0.im * a0.im, a1.re * a1.re + a1.im * a1.im)
+            let areSmall = (size0 .< 16) .& (size1 .< 16)
+            let isUnstable = .!(areSmall .& (r11 .!= 0))
             a0.re.replace(with: 0, where: isUnstable)
             a0.im.replace(with: 0, where: isUnstable)
             a1.re.replace(with: 0, where: isUnstable)

@@ -138,9 +138,11 @@ final class SBREncoderChannel {
             let (er, ei) = (r12r * unit, r12i * unit)
             let determinant = a * d - (er * er + ei * ei)
             // Twice the real part of c1 e conj(c2), where e is the sum of y conj(z).
-            let mixed = 2 * ((c1r * er - c1i * ei) * c2r + (c1r * ei + c1i * er) * c2i)
+            let (turned, turnedI) = (c1r * er - c1i * ei, c1r * ei + c1i * er)
+            let mixed = 2 * (turned * c2r + turnedI * c2i)
+            let (first, second) = (c1r * c1r + c1i * c1i, c2r * c2r + c2i * c2i)
             let safe = determinant.replacing(with: 1, where: determinant .<= 0)
-            var explained = ((c1r * c1r + c1i * c1i) * d + (c2r * c2r + c2i * c2i) * a - mixed) / safe
+            var explained = (first * d + second * a - mixed) / safe
             explained.replace(with: 0, where: determinant .<= 0)
             var share = 1 - explained
             share.replace(with: 0.001, where: share .< 0.001)

@@ -6,9 +6,6 @@ import Synchronization
 struct HeadBoard: ~Copyable {
     private let word = Atomic<UInt64>(HeadBoard.pack(0, 0, 0))
 
-    @_noAllocation @_noLocks
-    init() {}
-
     var angles: (yaw: Float, pitch: Float, roll: Float) {
         @_noAllocation @_noLocks get {
             let word = word.load(ordering: .relaxed)

@@ -94,11 +94,15 @@ extension FLACStreamInfo {
 }
 
 extension OggMapping {
+    private static let flacMarker: [UInt8] = [0x7F] + Array("FLAC".utf8)
+    private static let flacVersion: [UInt8] = [1, 0, 0, 1]
+    private static let flacBlock: [UInt8] = Array("fLaC".utf8) + [0, 0, 0, UInt8(FLACStreamInfo.byteCount)]
+
     /// FLAC: RFC 9639, 10.1.
     ///
     /// The description lies behind a marker of nine bytes and FLAC's own four.
     static let flac: OggMapping = OggMapping(
-        marker: [0x7F] + Array("FLAC".utf8), leastByteCount: 51,
+        marker: flacMarker, leastByteCount: 51,
         // None stands for a number that is not known: then there are the comments.
         headerCount: { 1 + max(1, Int($0.big(7, UInt16.self))) },
         take: { headers, offset, properties throws(MediaError) in
@@ -126,12 +130,10 @@ extension OggMapping {
                     FLACStreamInfo.counting(summary.validFrameCount, $0)
                 } ?? head
             },
-            first: { head, _ in
-                [0x7F] + Array("FLAC".utf8) + [1, 0, 0, 1] + Array("fLaC".utf8)
-                    + [0, 0, 0, UInt8(FLACStreamInfo.byteCount)] + head
-            },
+            first: { head, _ in flacMarker + flacVersion + flacBlock + head },
             comment: { tags in
-                [0x84] + [16, 8, 0].map { UInt8(truncatingIfNeeded: tags.count >> $0) } + tags
+                let kind: [UInt8] = [0x84]
+                return kind + [16, 8, 0].map { UInt8(truncatingIfNeeded: tags.count >> $0) } + tags
             }))
 }
 

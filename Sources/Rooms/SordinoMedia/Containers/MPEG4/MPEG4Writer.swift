@@ -173,8 +173,9 @@ package struct MPEG4Writer: ContainerWriter {
     private var chapterTexts: [[UInt8]] {
         description.chapters.prefix(ParserLimits.infoCount).map { chapter in
             let text = Array(chapter.title.utf8.prefix(1 << 12))
-            return [UInt8(text.count >> 8), UInt8(text.count & 0xFF)] + text
-                + [0, 0, 0, 12] + Array("encd".utf8) + [0, 0, 1, 0]
+            let count: [UInt8] = [UInt8(text.count >> 8), UInt8(text.count & 0xFF)]
+            let encoding: [UInt8] = [0, 0, 0, 12] + Array("encd".utf8) + [0, 0, 1, 0]
+            return count + text + encoding
         }
     }
 }

@@ -8,7 +8,7 @@ enum PSMixing {
     private static let intensities: [Double] = {
         let coarse: [Double] = [2, 4, 7, 10, 14, 18, 25]
         let fine: [Double] = [2, 4, 6, 8, 10, 13, 16, 19, 22, 25, 30, 35, 40, 45, 50]
-        return coarse.reversed().map { -$0 } + [0] + coarse + fine.reversed().map { -$0 } + [0] + fine
+        return [coarse, fine].flatMap { (half: [Double]) -> [Double] in half.reversed().map { -$0 } + [0.0] + half }
     }()
     private static let coherences: [Double] = [1, 0.937, 0.84118, 0.60092, 0.36764, 0, -0.589, -1]
 

@@ -1,0 +1,283 @@
+import Foundation
+import Glibc
+import PrivatePipeWire
+import RunningProgram
+import SordinoPipeWire
+import Testing
+
+extension ManagedAudioTests {
+    /// Programs that record what the device plays straight through PipeWire, with and without the owner's answer.
+    @Suite(
+        .serialized, .enabled(if: PrivatePipeWire.path(of: "pw-record") != nil, "skipped: pw-record is not installed"))
+    struct OutputRecordingTests {
+        private static let level: Float = 0.5
+        /// `pw-record` is another name of it.
+        private static let program = "system-audio:program:/usr/bin/pw-cat"
+        private static let hasManager = PrivatePipeWire.path(of: "wireplumber") != nil
+
+        /// A device that plays a level, and a program that no one here wrote which records its loudspeaker.
+        private final class Scene {
+            let system: WholeSystem
+            private let music: RunningProgram
+            private(set) var recorder: RunningProgram?
+            private var file: URL
+            private var pulse: RunningProgram?
+            private(set) var node: UInt32 = 0
+            private let tool: [String]
+
+            /// - Parameter tool: Its words; the last one, the file, is added.
+            init(withSessionManager: Bool, tool: [String], answer: Bool? = nil) throws {
+                let rules = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).conf")
+                try Data("manage = all\nmonitors = ask\n".utf8).write(to: rules)
+                system = try WholeSystem(
+                    quantum: withSessionManager ? 2_048 : 256, withDaemon: false,
+                    withSessionManager: withSessionManager, hasClock: !withSessionManager,
+                    options: ["--programs", rules.path])
+                system.recorder.inspection.allowsArtefacts(because: "a level begins and ends with a step")
+                if withSessionManager { try system.waitForDefault() }
+                if let answer {
+                    let text = "\n\(OutputRecordingTests.program) = \(answer ? "allow" : "deny")\n"
+                    let file = try #require(FileHandle(forWritingAtPath: system.answers))
+                    _ = try file.seekToEnd()
+                    try file.write(contentsOf: Data(text.utf8))
+                    try file.close()
+                }
+                try system.startDaemon()
+                music = try system.witness()
+                #expect(music.tell("category AVAudioSessionCategoryPlayback"))
+                #expect(music.tell("play \(OutputRecordingTests.level)"))
+                #expect(system.hear(until: { $0.allSatisfy { $0 == OutputRecordingTests.level } }) != nil)
+                if tool[0] == "parec" { pulse = try system.pulseServer() }
+                file = system.server.folder.appendingPathComponent("heard")
+                self.tool = tool
+                try record()
+            }
+
+            /// Starts the program, and waits for its stream.
+            func record() throws {
+                // Each run has a file of its own.
+                file = file.appendingPathExtension("raw")
+                let words = Array(tool.dropFirst()) + [file.path]
+                // Its number may be that of the run before.
+                let known = system.hand.mirror.nodes[node]?.properties["object.serial"]
+                recorder = try RunningProgram(
+                    try #require(PrivatePipeWire.path(of: tool[0])), words, environment: system.environment)
+                let found = system.hand.wait { graph in
+                    graph.nodes.values.first {
+                        $0.isKnown && $0.properties["media.class"] == "Stream/Input/Audio"
+                            && $0.properties["object.serial"] != known
+                    }?.id
+                }
+                node = try #require(found)
+            }
+
+            deinit {
+                recorder?.kill()
+                pulse?.kill()
+            }
+
+            /// The nodes that lead to the program, one for each link.
+            var sources: [UInt32] { system.hand.mirror.links.values.filter { $0.inputNode == node }.map(\.outputNode) }
+
+            /// Links the program to the loudspeaker's monitor, as `pw-link` does.
+            func link() throws {
+                let inputs = system.hand.wait { graph -> [GraphPort]? in
+                    let ports = graph.ports(of: node, isInput: true)
+                    return ports.count == 2 ? ports : nil
+                }
+                for (from, to) in zip(system.hand.ports(of: system.speaker, isInput: false), try #require(inputs)) {
+                    let words = ["\(from.id)", "\(to.id)"]
+                    let path = try #require(PrivatePipeWire.path(of: "pw-link"))
+                    _ = try RunningProgram(path, words, environment: system.environment).finish()
+                }
+            }
+
+            /// All that the program has written, from its first sample on.
+            var heard: [Float] {
+                var bytes = (try? Data(contentsOf: file)) ?? Data()
+                let isWave = bytes.starts(with: Data("RIFF".utf8))
+                if isWave {
+                    bytes = bytes.range(of: Data("data".utf8)).map { Data(bytes[($0.upperBound + 4)...]) } ?? Data()
+                }
+                return bytes.withUnsafeBytes { all in
+                    (0..<all.count / 4).map { all.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+                }
+            }
+
+            /// Waits until so many more samples were written, all of one level.
+            func hears(_ level: Float, _ count: Int = 9_600) -> Bool {
+                let start = heard.count
+                return system.recorder.wait {
+                    system.recorder.pass(2_048)
+                    let new = heard.dropFirst(start)
+                    return new.count >= count && new.suffix(count).allSatisfy { $0 == level }
+                }
+            }
+
+            func status() throws -> String { try system.audioctl("status").joined(separator: "\n") }
+
+            /// Indicates whether the first line shows that it records; the test's own recorder stands there too.
+            func isShown() throws -> Bool {
+                try system.audioctl("status").contains { line in
+                    line.range(of: "sound taken by").map { line[$0.upperBound...].contains(name) } ?? false
+                }
+            }
+
+            /// The name that the status gives it.
+            var name: String { system.hand.mirror.nodes[node]?.properties["application.name"] ?? "pw-record" }
+
+            /// Waits until the status has some words.
+            func shows(_ words: String) -> Bool {
+                system.recorder.wait { (try? status())?.contains(words) == true }
+            }
+
+            func answer(_ word: String) throws {
+                try system.audioctl("permissions", word, OutputRecordingTests.program)
+            }
+        }
+
+        private static let patched = ["pw-record", "--channels", "2", "--format", "f32", "--target", "0"]
+        private static let targeted = [
+            "pw-record", "--channels", "2", "--format", "f32", "--target", WholeSystem.speakerUID,
+            "-P", "{ stream.capture.sink = true }",
+        ]
+
+        private func unanswered(_ scene: Scene) -> Bool {
+            scene.system.recorder.wait { scene.sources.isEmpty } && scene.shows("takes the sound of no other program")
+        }
+
+        /// Without a session manager: what `pw-link` made is made again when the owner says so.
+        @Test func aPatchedMonitorIsSilentUntilTheOwnerAllowsItAndWhenItIsTakenBack() throws {
+            let scene = try Scene(withSessionManager: false, tool: Self.patched)
+            scene.system.hand.configurePorts(scene.node, channels: 2)
+            try scene.link()
+            #expect(unanswered(scene))
+            let leaked = scene.heard.count
+            scene.system.recorder.pass(48_000)
+            #expect(scene.sources.isEmpty && scene.heard.count == leaked)
+            print("a monitor that was linked without permission gave", leaked / 2, "frames")
+            #expect(try !scene.isShown())
+            let why = try scene.system.audioctl("why", scene.name).joined(separator: "\n")
+            #expect(why.contains("takes the sound of no other program"), "\(why)")
+            try scene.answer("allow")
+            #expect(scene.hears(Self.level))
+            #expect(Set(scene.sources) == [scene.system.speaker])
+            #expect(try scene.isShown())
+            let listed = try scene.system.audioctl("permissions").filter { $0.contains(Self.program) }
+            #expect(listed.count == 1 && listed[0].hasPrefix("allow") && listed[0].contains(scene.name), "\(listed)")
+            // Taken back while it runs: at once, and shown no more.
+            try scene.answer("deny")
+            #expect(scene.system.recorder.wait { scene.sources.isEmpty })
+            #expect(try !scene.isShown())
+            let end = scene.heard.count
+            scene.system.recorder.pass(24_000)
+            #expect(scene.heard.count == end)
+            try scene.answer("allow")
+            #expect(scene.hears(Self.level))
+            // The program itself ends it.
+            let name = scene.name
+            scene.recorder?.terminate()
+            #expect(scene.system.recorder.wait { (try? scene.status())?.contains(name) == false })
+        }
+
+        /// The answer is there before the program.
+        @Test(arguments: [true, false]) func aKeptAnswerCountsAtOnce(isAllowed: Bool) throws {
+            let scene = try Scene(withSessionManager: false, tool: Self.patched, answer: isAllowed)
+            scene.system.hand.configurePorts(scene.node, channels: 2)
+            try scene.link()
+            if isAllowed {
+                #expect(scene.hears(Self.level))
+                #expect(scene.system.recorder.wait { (try? scene.isShown()) == true })
+            } else {
+                #expect(unanswered(scene))
+                scene.system.recorder.pass(24_000)
+                #expect(scene.sources.isEmpty)
+            }
+        }
+
+        /// The session manager links it to a silent node instead, and neither undoes what the other did.
+        @Test(.enabled(if: hasManager, "skipped: WirePlumber is not installed"), arguments: ["pw-record", "parec"])
+        func aSessionManagerLinksNoOneToAMonitorWithoutPermission(tool: String) throws {
+            let monitor = WholeSystem.speakerUID + ".monitor"
+            let pulse = ["parec", "--raw", "--format=float32le", "--rate=48000", "--channels=2", "-d", monitor]
+            if tool == "parec", PrivatePipeWire.path(of: "pipewire-pulse") == nil { return }
+            let words = tool == "parec" ? pulse : Self.targeted
+            let key = tool == "parec" ? "system-audio:program:/usr/bin/pacat" : Self.program
+            let scene = try Scene(withSessionManager: true, tool: words)
+            #expect(scene.shows("takes the sound of no other program"))
+            #expect(scene.hears(0))
+            let silent = scene.heard
+            print("\(tool):", silent.count { $0 != 0 } / 2, "frames without permission")
+            #expect(!scene.sources.contains(scene.system.speaker))
+            // No fight: the links stay those that they are.
+            let links = Set(scene.system.hand.mirror.links.values.filter { $0.inputNode == scene.node }.map(\.serial))
+            scene.system.recorder.pass(3 * 48_000)
+            let later = Set(scene.system.hand.mirror.links.values.filter { $0.inputNode == scene.node }.map(\.serial))
+            #expect(!links.isEmpty && links == later)
+            try scene.system.audioctl("permissions", "allow", key)
+            #expect(scene.hears(Self.level))
+            #expect(Set(scene.sources) == [scene.system.speaker])
+            #expect(scene.system.recorder.wait { (try? scene.isShown()) == true })
+            try scene.system.audioctl("permissions", "deny", key)
+            #expect(scene.hears(0))
+            #expect(!scene.sources.contains(scene.system.speaker))
+            // The session manager remembers where it led the program; its next run is heard all the same.
+            scene.recorder?.kill()
+            try scene.system.audioctl("permissions", "allow", key)
+            try scene.record()
+            #expect(scene.hears(Self.level))
+        }
+
+        /// The stream of another program is no way around it, nor is the silent node of programs without a session.
+        @Test(.enabled(if: PrivatePipeWire.path(of: "pw-play") != nil, "skipped: pw-play is not installed"))
+        func theStreamOfAnotherProgramIsNotGivenEither() throws {
+            let scene = try Scene(withSessionManager: false, tool: Self.patched)
+            let hand = scene.system.hand
+            hand.configurePorts(scene.node, channels: 2)
+            let file = scene.system.server.folder.appendingPathComponent("level.wav")
+            try WaveFile.write(level: 0.25, seconds: 60, to: file)
+            let player = try RunningProgram(
+                try #require(PrivatePipeWire.path(of: "pw-play")), ["--media-role", "", file.path],
+                environment: scene.system.environment)
+            defer { player.kill() }
+            #expect(scene.system.hear(until: { $0.allSatisfy { abs($0 - 0.75) < 1e-4 } }) != nil)
+            let places = hand.mirror.nodes.values.filter {
+                $0.properties["media.class"] == "Stream/Output/Audio" && $0.properties["node.name"] == "pw-play"
+                    || $0.properties["node.name"]?.hasPrefix("sordino.hold.playing") == true
+                    || $0.properties["node.name"] == "sordino.stage.playback"
+            }
+            #expect(places.count == 3)
+            for place in places {
+                let from = hand.mirror.ports.values.first { $0.nodeID == place.id && !$0.isInput }
+                let to = try #require(hand.ports(of: scene.node, isInput: true).first)
+                if let from { _ = hand.link(from, to) }
+                #expect(scene.system.recorder.wait { scene.sources.isEmpty })
+            }
+            scene.system.recorder.pass(24_000)
+            #expect(scene.sources.isEmpty)
+            // The player is not punished for it.
+            #expect(scene.system.hear(until: { $0.allSatisfy { abs($0 - 0.75) < 1e-4 } }) != nil)
+        }
+
+        /// A program that makes the link over and over loses its node, and says nothing new.
+        @Test func whoMakesTheLinkOverAndOverLosesTheNode() throws {
+            let scene = try Scene(withSessionManager: false, tool: Self.patched)
+            let hand = scene.system.hand
+            hand.configurePorts(scene.node, channels: 2)
+            let inputs = hand.wait { graph -> [GraphPort]? in
+                let ports = graph.ports(of: scene.node, isInput: true)
+                return ports.count == 2 ? ports : nil
+            }
+            let (from, to) = (hand.ports(of: scene.system.speaker, isInput: false)[0], try #require(inputs)[0])
+            var rounds = 0
+            let isGone = scene.system.recorder.wait {
+                rounds += scene.sources.isEmpty ? 1 : 0
+                if scene.sources.isEmpty { _ = hand.link(from, to) }
+                return hand.mirror.nodes[scene.node] == nil
+            }
+            print("its node was removed after at most", rounds, "links")
+            #expect(isGone)
+            #expect(try !scene.isShown())
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import RunningProgram
+import TestPlugIns
+import Testing
+
+/// A player on an ALSA card that takes frames by a clock.
+@Suite(.enabled(if: Programs.named("afplay") != nil && TestPlugIns.compiler != nil, "no compiler, or no afplay"))
+struct CardProgramTests {
+    /// A card with blocks of 8,192 frames still has a third of a second when the player has given it the last frame.
+    @Test func aFileIsHeardToItsEndBeforeTheProgramEnds() throws {
+        let folder = try Folder()
+        let (library, heard) = (folder.file("clock.so"), folder.file("heard"))
+        do {
+            try TestPlugIns.compile("alsa-clock.c", to: library, linking: ["asound"])
+        } catch {
+            try Test.cancel("skipped: libasound2-dev is not installed")
+        }
+        let configuration = folder.file("asound.conf")
+        try Data(
+            """
+            pcm_type.clock { lib "\(library.path)" }
+            pcm.card { type clock heard "\(heard.path)" least 8192 }
+            """.utf8
+        ).write(to: configuration)
+        let player = try RunningProgram(
+            "afplay", [folder.sine("sound.wav", seconds: 1).path],
+            environment: [
+                "SORDINO_BACKEND": "alsa", "SORDINO_ALSA": "card", "SORDINO_SESSION": "inprocess",
+                "ALSA_CONFIG_PATH": configuration.path,
+            ])
+        #expect(player.finish() == 0, "\(player.said)")
+        let end = nanoseconds()
+        let samples = try Data(contentsOf: heard).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+        let last = try #require(samples.lastIndex { $0 != 0 }) / 2
+        #expect(last >= 47_900)
+        let starts = try String(contentsOf: heard.appendingPathExtension("start"), encoding: .utf8)
+        let start = try #require(starts.split(separator: "\n").last).split(separator: " ").compactMap { Int64($0) }
+        #expect(start.count == 2)
+        #expect(start[1] + (end - start[0]) * 48_000 / 1_000_000_000 > last)
+    }
+
+    private func nanoseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,46 @@
+import SordinoPipeWire
+import Testing
+
+/// The tail of a sound that breaks off, and the beginning of the next one, without a server.
+@Suite struct TailTests {
+    private static let (frameCount, sampleRate) = (256, 48_000.0)
+
+    /// Sends blocks of one level through a cell; nil is a cycle in which nothing comes.
+    private static func heard(_ levels: [Float?]) -> [[Float]] {
+        let tail = UnsafeMutablePointer<TailCell>.allocate(capacity: 1)
+        tail.initialize(to: TailCell(channelCount: 1))
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: frameCount)
+        let channels = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 1)
+        channels.initialize(to: samples)
+        defer {
+            tail.deinitialize(count: 1)
+            tail.deallocate()
+            samples.deallocate()
+            channels.deallocate()
+        }
+        tail.forget()
+        return levels.map { level in
+            samples.initialize(repeating: level ?? 0, count: frameCount)
+            if level != nil || !tail.fill(channels, frameCount: frameCount, sampleRate: sampleRate) {
+                tail.pass(channels, frameCount: frameCount, sampleRate: sampleRate)
+            }
+            return (0..<frameCount).map { samples[$0] }
+        }
+    }
+
+    /// A link that is new may lead a cycle of silence and then nothing, before the program begins.
+    @Test(arguments: [[0], [0, nil], [nil, 0, nil], [0, 0, nil, nil]] as [[Float?]])
+    func aSoundIsWholeFromItsFirstSampleWhateverCameBefore(before: [Float?]) {
+        let blocks = Self.heard(before + [0.5])
+        #expect(blocks.dropLast().joined().allSatisfy { $0 == 0 })
+        #expect(blocks.last?.allSatisfy { $0 == 0.5 } == true)
+    }
+
+    @Test func aSoundThatBreaksOffFadesAndRisesAgain() {
+        let blocks = Self.heard([0.5, nil, 0.5, 0.5])
+        #expect(blocks[0].allSatisfy { $0 == 0.5 })
+        #expect(zip(blocks[1], blocks[1].dropFirst()).allSatisfy { $0 >= $1 } && blocks[1][0] > 0.49)
+        #expect(zip(blocks[2], blocks[2].dropFirst()).allSatisfy { $0 <= $1 } && blocks[2][0] < 0.01)
+        #expect(blocks[1].last == 0 && blocks[3].allSatisfy { $0 == 0.5 })
+    }
+}
