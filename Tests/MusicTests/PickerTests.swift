@@ -105,7 +105,7 @@ struct PickerTests {
             #expect(model.take(word, library) == .again("\"\(word)\" is no number of the list"))
         }
         #expect(model.take("/ravel", library) == .again(nil))
-        #expect(model.lines(library).contains("1 to 1 of 1 songs with \"ravel\"."))
+        #expect(model.lines(library).contains("1 to 1 of 1 song with \"ravel\"."))
         #expect(model.take(" 1 ", library) == .again(nil))
         #expect(model.take("/", library) == .again(nil))
         #expect(model.lines(library).contains("*    2  Bolero · Ravel"))

@@ -4,9 +4,12 @@ import Synchronization
 
 // The first functions of hardware, for programs in C that were written before AudioObject. Swift has never had them.
 
+/// A function that is called when a property of the system changes.
 package typealias FirstSystemListener = @convention(c) (UInt32, UnsafeMutableRawPointer?) -> OSStatus
+/// A function that is called when a property of a device changes.
 package typealias FirstDeviceListener =
     @convention(c) (UInt32, UInt32, UInt8, UInt32, UnsafeMutableRawPointer?) -> OSStatus
+/// A function that is called when a property of a stream changes.
 package typealias FirstStreamListener = @convention(c) (UInt32, UInt32, UInt32, UnsafeMutableRawPointer?) -> OSStatus
 
 /// A property as the first functions name it.

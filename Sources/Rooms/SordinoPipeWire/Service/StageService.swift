@@ -449,7 +449,7 @@ final class StageService {
         let cell = stream.end.cell
         let isOwn = stream.found.guest == nil
         if stream.found.outputChannels > 0, !cell.pointee.gives(isGuest: !isOwn) { return false }
-        // Once a link is active, the server has sent the program's process the trigger of the stage's node.
+        // Once a link is active, the server has told the program's process when the stage begins a cycle.
         if isOwn, !programLinks(stream, lookUp).allSatisfy({ links.isActive($0.ends) }) { return false }
         if stream.found.inputChannels > 0, !cell.pointee.inputFlows.load(ordering: .relaxed) { return false }
         for direction in [PortDirection.output, .input] {
