@@ -61,45 +61,5 @@ extension ManagedAudioTests {
             let stated = line(system, "raop_sink.room")
             print("RAOP: the receiver plays \(demanded ?? 0) frames later; stated: \(stated ?? "")")
         }
-
-        /// A receiver that others wrote, with and without a password, which the sender has to know: what it plays is the
-        /// program's sound, sample by sample for five seconds.
-        @Test(
-            .enabled(if: PrivatePipeWire.path(of: "shairport-sync") != nil, "skipped: shairport-sync is not installed"),
-            arguments: ["", "open sesame"])
-        func aReceiverOfOthersPlaysTheSamples(password: String) throws {
-            let machines = try #require(TwoMachines())
-            let receiver = try Shairport(password: password, namespace: machines.rooms[0].name)
-            #expect(TwoMachines.answers(machines.far, port: 5_000, from: machines.names.near), "\(receiver.said)")
-            let system = try playing(machines, receiver.sink("raop_sink.room", "Living Room", machines.far, password))
-            let music = try system.witness()
-            #expect(music.tell("category \(playback)"))
-            #expect(music.tell("play code"))
-            var code = CodeIn16Bits()
-            let isHeard = system.recorder.wait {
-                system.recorder.pass(4_410)
-                code.take(receiver.played())
-                return code.wholeFrames >= 220_500
-            }
-            #expect(isHeard, "\(code); \(receiver.said.suffix(20))")
-            print("RAOP, shairport-sync, password \"\(password)\": \(code)")
-        }
-
-        /// A sender that knows another password is refused, and nothing of the sound is played.
-        @Test(
-            .enabled(if: PrivatePipeWire.path(of: "shairport-sync") != nil, "skipped: shairport-sync is not installed"))
-        func aReceiverOfOthersRefusesAnotherPassword() throws {
-            let machines = try #require(TwoMachines())
-            let receiver = try Shairport(password: "open sesame", namespace: machines.rooms[0].name)
-            #expect(TwoMachines.answers(machines.far, port: 5_000, from: machines.names.near), "\(receiver.said)")
-            let system = try playing(machines, receiver.sink("raop_sink.room", "Living Room", machines.far, "sesame"))
-            let music = try system.witness()
-            #expect(music.tell("category \(playback)"))
-            #expect(music.tell("play code"))
-            // The receiver says that it asks for the password again.
-            #expect(system.recorder.wait { receiver.said.contains { $0.contains("401") || $0.contains("auth") } })
-            system.recorder.pass(44_100)
-            #expect(receiver.played().isEmpty)
-        }
     }
 }
