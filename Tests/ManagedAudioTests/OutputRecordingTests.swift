@@ -24,9 +24,14 @@ extension ManagedAudioTests {
             private var pulse: RunningProgram?
             private(set) var node: UInt32 = 0
             private let tool: [String]
+            /// The `media.class` of its node.
+            private let mediaClass: String
 
             /// - Parameter tool: Its words; the last one, the file, is added.
-            init(withSessionManager: Bool, tool: [String], answer: Bool? = nil) throws {
+            init(
+                withSessionManager: Bool, tool: [String], answer: Bool? = nil, mediaClass: String = "Stream/Input/Audio"
+            ) throws {
+                self.mediaClass = mediaClass
                 let rules = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).conf")
                 try Data("manage = all\nmonitors = ask\n".utf8).write(to: rules)
                 system = try WholeSystem(
@@ -62,9 +67,9 @@ extension ManagedAudioTests {
                 let known = system.hand.mirror.nodes[node]?.properties["object.serial"]
                 recorder = try RunningProgram(
                     try #require(PrivatePipeWire.path(of: tool[0])), words, environment: system.environment)
-                let found = system.hand.wait { graph in
+                let found = system.hand.wait { [mediaClass] graph in
                     graph.nodes.values.first {
-                        $0.isKnown && $0.properties["media.class"] == "Stream/Input/Audio"
+                        $0.isKnown && $0.properties["media.class"] == mediaClass
                             && $0.properties["object.serial"] != known
                     }?.id
                 }
@@ -200,7 +205,9 @@ extension ManagedAudioTests {
         func aSessionManagerLinksNoOneToAMonitorWithoutPermission(tool: String) throws {
             let monitor = WholeSystem.speakerUID + ".monitor"
             let pulse = ["parec", "--raw", "--format=float32le", "--rate=48000", "--channels=2", "-d", monitor]
-            if tool == "parec", PrivatePipeWire.path(of: "pipewire-pulse") == nil { return }
+            if tool == "parec", ["parec", "pipewire-pulse"].contains(where: { PrivatePipeWire.path(of: $0) == nil }) {
+                try Test.cancel("parec or pipewire-pulse is not installed")
+            }
             let words = tool == "parec" ? pulse : Self.targeted
             let key = tool == "parec" ? "system-audio:program:/usr/bin/pacat" : Self.program
             let scene = try Scene(withSessionManager: true, tool: words)
@@ -229,9 +236,15 @@ extension ManagedAudioTests {
         }
 
         /// The stream of another program is no way around it, nor is the silent node of programs without a session.
-        @Test(.enabled(if: PrivatePipeWire.path(of: "pw-play") != nil, "skipped: pw-play is not installed"))
-        func theStreamOfAnotherProgramIsNotGivenEither() throws {
-            let scene = try Scene(withSessionManager: false, tool: Self.patched)
+        ///
+        /// A node that calls itself a device is none.
+        @Test(
+            .enabled(if: PrivatePipeWire.path(of: "pw-play") != nil, "skipped: pw-play is not installed"),
+            arguments: ["Stream/Input/Audio", "Audio/Strange"])
+        func theStreamOfAnotherProgramIsNotGivenEither(mediaClass: String) throws {
+            let scene = try Scene(
+                withSessionManager: false, tool: Self.patched + ["-P", "{ media.class = \(mediaClass) }"],
+                mediaClass: mediaClass)
             let hand = scene.system.hand
             hand.configurePorts(scene.node, channels: 2)
             let file = scene.system.server.folder.appendingPathComponent("level.wav")

@@ -137,13 +137,7 @@ extension ManagedAudioTests {
             let bath = try #require(system.hand.plug("raop_sink.bath", properties: receiver("Bath", 300)))
             let ear = try #require(GraphRecorder(system.hand, monitorOf: kitchen, channels: 2))
             ear.inspection.allowsArtefacts(because: "the code jumps once a second")
-            let music = try system.witness()
-            #expect(music.tell("category \(playback)"))
-            #expect(music.tell("play code"))
-            #expect(
-                system.recorder.wait {
-                    (try? system.audioctl("outputs"))?.count { $0.contains("waits until it is chosen") } == 2
-                })
+            let music = try Self.playCode(system, receivers: 2)
             try system.audioctl("play-to", "Kitchen", "Bath")
             func isInStep(with other: GraphRecorder) -> Bool {
                 ear.wait {
@@ -174,6 +168,18 @@ extension ManagedAudioTests {
             #expect(system.hear(until: Code.isWhole) != nil)
         }
 
+        /// Plays a code of which every frame is known, and waits until so many receivers wait to be chosen.
+        private static func playCode(_ system: WholeSystem, receivers: Int) throws -> RunningProgram {
+            let music = try system.witness()
+            #expect(music.tell("category \(playback)"))
+            #expect(music.tell("play code"))
+            #expect(
+                system.recorder.wait {
+                    (try? system.audioctl("outputs"))?.count { $0.contains("waits until it is chosen") } == receivers
+                })
+            return music
+        }
+
         /// The room that stays has every sample, and the device itself comes and goes without a break of the other.
         @Test func aRoomThatIsTakenOutLeavesNoGap() throws {
             let system = try WholeSystem()
@@ -183,13 +189,7 @@ extension ManagedAudioTests {
             for recorder in [ear, system.recorder] {
                 recorder.inspection.allowsArtefacts(because: "the code jumps once a second")
             }
-            let music = try system.witness()
-            #expect(music.tell("category \(playback)"))
-            #expect(music.tell("play code"))
-            #expect(
-                system.recorder.wait {
-                    (try? system.audioctl("outputs"))?.contains { $0.contains("waits until it is chosen") } == true
-                })
+            let music = try Self.playCode(system, receivers: 1)
             try system.audioctl("play-to", "local", "Kitchen")
             #expect(ear.wait { ear.pass(480) && Code.isWhole(ear.samples(ear.frames - 480..<ear.frames)[0]) })
             #expect(system.hear(until: Code.isWhole) != nil)

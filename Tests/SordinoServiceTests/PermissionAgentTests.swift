@@ -65,14 +65,7 @@ struct PermissionAgentTests {
             options.permissions = permissions
             options.control = try ControlRules(control)
             change(&options)
-            offered = BusService(service, on: try BusConnection(bus.bus), options: options)
-            let follower = offered
-            _ = service.addObserver { follower.follow($0) }
-            var configuration = PolicyConfiguration()
-            try configuration.add(settings, file: "test")
-            service.send(.configured(configuration.settings()))
-            service.begin()
-            try offered.offer()
+            offered = try BusService.offered(service, on: bus, options, settings: settings)
         }
 
         deinit { offered.end() }

@@ -147,14 +147,7 @@ private final class Bench {
         options.allowsSimulation = true
         options.mayBeSandboxed = { _ in true }
         options.sandbox = { _ in BusSandbox(application: Self.application, instance: "42", processes: 0) }
-        offered = BusService(service, on: try BusConnection(bus.bus), options: options)
-        let follower = offered
-        _ = service.addObserver { follower.follow($0) }
-        var configuration = PolicyConfiguration()
-        try configuration.add(settings, file: "test")
-        service.send(.configured(configuration.settings()))
-        service.begin()
-        try offered.offer()
+        offered = try BusService.offered(service, on: bus, options, settings: settings)
         transport = BusTransport(bus.bus)
         let declaration = AppDeclaration(bundleID: "org.example.Trusted", name: "Trusted")
         app = transport.connect(declaration, receive: told.receive)

@@ -4,17 +4,7 @@
 
 #include "Instance.h"
 
-// One copy for each x86-64 level, except under a sanitizer, which the chooser would run before.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define IS_SANITIZED 1
-#endif
-#endif
-#if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && !defined(IS_SANITIZED)
-#define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define CLONES
-#endif
+#include "../CKernels/Clones.h"
 
 bool plugin_send(cplugin *plugin, uint32_t frame, const uint8_t *bytes, uint32_t count) {
     if (count == 0 || plugin->sent_count == SENT_LIMIT || count > SENT_BYTES - plugin->sent_used) return false;

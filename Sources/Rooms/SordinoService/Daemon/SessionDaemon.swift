@@ -210,11 +210,11 @@ package final class SessionDaemon: Sendable {
         let takesGuest = takes
         var allowsRecording: (@Sendable (UInt32, Int32) -> Bool)?
         if rules.guardsOutput {
+            let keys = ListenerKeys()
             // A kept answer counts before the program is known: a service that begins cuts no recording.
             allowsRecording = { serial, process in
                 guests.mayRecordOutput(serial: serial)
-                    || permissions.answer(
-                        RecordingPermissions.systemAudioKey(RecordingPermissions.key(ofProcess: process))) == true
+                    || permissions.answer(keys.key(ofSerial: serial, process: process)) == true
             }
         }
         let allowsRecordingOutput = allowsRecording

@@ -36,3 +36,20 @@ package final class GuestOwners: Sendable {
         listeners.withLock { isAllowed ? $0.insert(app).inserted : $0.remove(app) != nil }
     }
 }
+
+/// The rows of the table of permissions for streams that record what others play: read once for each stream, by its serial number.
+final class ListenerKeys: Sendable {
+    private static let most = 256
+    private let keys = Mutex<[UInt32: String]>([:])
+
+    func key(ofSerial serial: UInt32, process: Int32) -> String {
+        keys.withLock { keys in
+            if let known = keys[serial] { return known }
+            let key = RecordingPermissions.systemAudioKey(RecordingPermissions.key(ofProcess: process))
+            guard process > 0 else { return key }
+            if keys.count >= Self.most { keys = [:] }
+            keys[serial] = key
+            return key
+        }
+    }
+}

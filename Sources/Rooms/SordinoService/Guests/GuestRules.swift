@@ -146,7 +146,8 @@ package struct GuestRules: Hashable, Sendable {
         }
         throw Fault(
             line: number,
-            "\"\(who)\" is no \"app:IDENTIFIER\", \"program:EXECUTABLE\", \"role:ROLE\", \"category:CATEGORY\", \"*\" or \"manage\""
+            "\"\(who)\" is no \"app:IDENTIFIER\", \"program:EXECUTABLE\", \"role:ROLE\", \"category:CATEGORY\", \"*\", \"manage\" or "
+                + "\"monitors\""
         )
     }
 
