@@ -42,8 +42,8 @@ PLAYERS = mpv mpv-mpris playerctl alsa-utils pipewire-alsa pipewire-jack pipewir
 ROOMS = iproute2
 # What plays the other programs of a desktop on a private bus: players, telephones, logins.
 WORLD = python3-dbusmock libglib2.0-bin
-# A window, and a screen that nobody sees; without them its test is skipped, plainly.
-WINDOWS = libgtk-4-dev xvfb
+# A window, a screen that nobody sees, and Qt's loop; without them their tests are skipped, plainly.
+WINDOWS = libgtk-4-dev xvfb libqt6core6
 # What sandboxes are made of, and the desktop's store of permissions; the same.
 SANDBOXES = bubblewrap xdg-dbus-proxy xdg-desktop-portal
 PEERS = libsndfile1-dev libopenal-dev libsoxr-dev librubberband-dev libsoundtouch-dev libfluidsynth-dev libfftw3-dev libopenblas0-pthread libspeexdsp-dev libwebrtc-audio-processing-dev espeak-ng

@@ -115,7 +115,7 @@ let map = """
     13 framework AudioUnit: AudioToolbox CoreAudio
     14 framework CoreAudioKit tested: AudioUnit AudioToolbox CoreAudio CoreMIDI SordinoBluetooth SordinoDevice
     # The functions by their C names, for `libSordinoAudio.so`; programs in Swift do not compile it.
-    13 library   SordinoAudio: CCoreFoundation CoreAudioTypes AVAudioTypes AudioToolbox CoreAudio CoreMIDI
+    13 library   SordinoAudio: CCoreFoundation CoreAudioTypes AVAudioTypes AudioToolbox CoreAudio CoreMIDI SordinoWork
     12 framework SordinoSimulator tested: AVFAudio SordinoVocabulary SordinoSignal SordinoPolicy SordinoHardware SordinoWork \
         SordinoSession SordinoBus SordinoDevice SordinoService SordinoEngine
 
@@ -157,7 +157,7 @@ let map = """
         SordinoDevice
     13 testProgram hardware-witness: CoreAudio
     13 testProgram media-witness: AVFoundation
-    13 testProgram loop-witness: AVFAudio
+    13 testProgram loop-witness: AVFAudio AudioToolbox
     # Statements about Apple's API that run on Apple's systems as well: the rows are for `Conformance/`, a package of its own.
     -1 statement ConformanceReport path=Conformance/Sources/ConformanceReport
      0 example   conformance-compare path=Conformance/Sources/conformance-compare: ConformanceReport

@@ -19,7 +19,11 @@ final class Device {
         server = try PrivatePipeWire(quantum: quantum, context: modules)
         bus = try PrivateBus()
         if withSessionManager { manager = try Self.startSessionManager(server, bus) }
-        guard let hand = GraphHand(server), let speaker = hand.plug("loudspeaker", type: "Speaker"),
+        // WirePlumber 0.4 links nothing to a device whose ports are configured already; 0.5.12 suspends an idle one.
+        let managed = ["adapter.auto-port-config": "", "session.suspend-timeout-seconds": "0"]
+        guard let hand = GraphHand(server),
+            let speaker = hand.plug(
+                "loudspeaker", type: "Speaker", properties: withSessionManager ? managed : [:]),
             let recorder = GraphRecorder(hand, monitorOf: speaker, channels: 2, seconds: seconds)
         else { throw RunningProgram.Missing(what: "a loudspeaker that runs") }
         (self.hand, self.speaker, self.recorder) = (hand, speaker, recorder)

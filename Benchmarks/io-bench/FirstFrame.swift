@@ -11,7 +11,7 @@ enum FirstFrame {
         let device = try Device(quantum: 256, withSessionManager: true, seconds: 180)
         try device.startDaemon()
         let file = device.server.folder.appendingPathComponent("constant.wav")
-        try waveFile().write(to: file)
+        try WaveFile.write(level: 0.125, seconds: 60, to: file)
         guard let player = PrivatePipeWire.path(of: "pw-play"), PrivatePipeWire.path(of: "wireplumber") != nil else {
             return row("start -> first frame", "", "", "pw-play or wireplumber is not installed")
         }
@@ -37,28 +37,5 @@ enum FirstFrame {
         }
         player.kill()
         return Double((first ?? start) - start) / 48
-    }
-
-    /// A minute of one level, stereo, 16 bits.
-    private static func waveFile() -> Data {
-        var data = Data()
-        func add<Value: FixedWidthInteger>(_ value: Value) {
-            withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) }
-        }
-        let frames = 48_000 * 60
-        data.append(contentsOf: "RIFF".utf8)
-        add(UInt32(36 + frames * 4))
-        data.append(contentsOf: "WAVEfmt ".utf8)
-        add(UInt32(16))
-        add(UInt16(1))
-        add(UInt16(2))
-        add(UInt32(48_000))
-        add(UInt32(48_000 * 4))
-        add(UInt16(4))
-        add(UInt16(16))
-        data.append(contentsOf: "data".utf8)
-        add(UInt32(frames * 4))
-        data.append(Data(repeating: 0x10, count: frames * 4))
-        return data
     }
 }

@@ -55,16 +55,19 @@ enum Footprint {
         let device = try Device(quantum: 1_024, seconds: 240)
         let daemon = try device.startDaemon()
         var playing: [RunningProgram] = []
-        for _ in 0..<programs {
+        for number in 1...programs {
             let program = try RunningProgram("session-witness", environment: device.environment)
             try program.wait(for: "ready")
             for order in ["category AVAudioSessionCategoryPlayback 1", "play 0.001"] {
                 guard program.tell(order) else { throw RunningProgram.Missing(what: order) }
             }
             playing.append(program)
+            guard number == programs / 5 else { continue }
+            settle(seconds: 2)
+            show("\(number) streams play", daemon, target: 40)
         }
         settle(seconds: 2)
-        show("with \(programs) streams", daemon, target: 25)
+        show("\(programs) streams play", daemon, target: 40)
         for program in playing { program.kill() }
     }
 

@@ -87,27 +87,25 @@ enum StageCost {
     /// The processor time of the server in each cycle that PipeWire's loopback adds: from a loudspeaker's monitor to another one,
     /// in the server itself.
     private static func measureLoopback(quantum: Int) throws {
-        func properties(_ name: String) -> String {
-            """
-            { node.name = "\(name)" node.group = "test.clock" node.autoconnect = false
-              adapter.auto-port-config = { mode = dsp position = preserve } }
-            """
-        }
         let module = """
             { name = libpipewire-module-loopback
-              args = { audio.position = [ FL FR ] capture.props = \(properties("bench-in"))
-                       playback.props = \(properties("bench-out")) } }
+              args = { audio.position = [ FL FR ]
+                       capture.props = { node.name = bench-in node.group = "test.clock" node.autoconnect = false }
+                       playback.props = { node.name = bench-out node.group = "test.clock" node.autoconnect = false } } }
             """
         let device = try Device(quantum: quantum, modules: module)
+        // There is no session manager that would give the module's streams their ports.
+        func ports(_ name: String, isInput: Bool) -> [GraphPort]? {
+            let node = device.hand.node(name)
+            guard let node else { return nil }
+            device.hand.configurePorts(node, channels: 2, isSource: !isInput)
+            return device.hand.wait { graph -> [GraphPort]? in
+                let ports = graph.ports(of: node, isInput: isInput).filter { $0.properties["port.monitor"] != "true" }
+                return ports.count == 2 ? ports : nil
+            }
+        }
         guard let room = device.hand.plug("room", type: "Speaker"), let server = device.server.id,
-            let (input, output) = device.hand.wait({ graph -> ([GraphPort], [GraphPort])? in
-                func ports(_ name: String, isInput: Bool) -> [GraphPort] {
-                    let node = graph.nodes.values.first { $0.properties["node.name"] == name }
-                    return node.map { graph.ports(of: $0.id, isInput: isInput) } ?? []
-                }
-                let (input, output) = (ports("bench-in", isInput: true), ports("bench-out", isInput: false))
-                return input.count == 2 && output.count == 2 ? (input, output) : nil
-            })
+            let input = ports("bench-in", isInput: true), let output = ports("bench-out", isInput: false)
         else { return row("PipeWire's loopback", "", "does not start", "") }
         try device.startDaemon()
         let music = try device.player("0.25")

@@ -1,7 +1,7 @@
 // io-bench: what managed sound costs on a PipeWire server and a bus of its own. Each line: ours, the peer or the target, and
 // the two compared. Needs `afplay`, `audiosessiond` and `session-witness` beside it.
 //
-//   io-bench [latency] [stage] [silence] [start] [speech] [memory]
+//   io-bench [latency] [stage] [silence] [start] [speech] [memory] [stress]
 
 import Foundation
 import Glibc
@@ -16,7 +16,8 @@ var wanted = Array(CommandLine.arguments.dropFirst())
 if wanted.first == "--idle-program" { IdleProgram.run() }
 if wanted.first == "--speaking-program" { SpeakingProgram.run(prepared: wanted.contains("prepared")) }
 if wanted.first == "--writing-program" { SpeakingProgram.write() }
-if wanted.isEmpty { wanted = ["latency", "stage", "silence", "start", "speech", "memory"] }
+if wanted.first == "--burn" { Stress.burn() }
+if wanted.isEmpty { wanted = ["latency", "stage", "silence", "start", "speech", "memory", "stress"] }
 guard PrivatePipeWire.isInstalled, PrivateBus.isAvailable else {
     print("io-bench: needs pipewire and dbus-daemon; nothing was measured")
     exit(0)
@@ -46,6 +47,7 @@ do {
     if wanted.contains("start") { try FirstFrame.measure() }
     if wanted.contains("speech") { try Speech.measure() }
     if wanted.contains("memory") { try Footprint.measure() }
+    if wanted.contains("stress") { try Stress.measure() }
 } catch {
     print("io-bench: \(error)")
     exit(1)

@@ -115,7 +115,8 @@ while time(nil) - started < options.seconds {
         }
         let whole = pushAll(bytes) { bytes.count + 1 }.packets
         precondition(whole.count <= bytes.count, "more packets than bytes")
-        let pieces = pushAll(bytes) { 1 + mutation.choice(below: 400) }.packets
+        let limit = [2, 20, 400, 5000][rounds % 4]
+        let pieces = pushAll(bytes) { 1 + mutation.choice(below: limit) }.packets
         precondition(pieces == whole, "the pieces matter in round \(rounds), \(seeds[rounds % seeds.count].name)")
         if rounds % 7 == 0 {
             // A stream that is cut gives the packets up to the cut.

@@ -51,6 +51,8 @@ enum FileRules {
                 case ("as", "!") where file.isIn("Sources/Rooms"): "as! in a room"
                 case ("print", "(") where before != "." && before != "func" && !file.isIn("Sources/Commands"):
                     "print is for commands"
+                case ("readLine", "(") where before != "." && file.isIn("Sources/Frameworks"):
+                    "readLine holds the lock that exit waits for"
                 default: nil
                 }
             if let says { found.append(Violation(path: file.path, line: token.line, says: says)) }

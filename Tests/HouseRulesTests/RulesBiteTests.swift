@@ -87,6 +87,12 @@ import Testing
         #expect(FileRules.forbiddenWords(SourceFile(path: "Sources/Rooms/X/A.swift", text: text)).isEmpty)
     }
 
+    @Test func aFrameworkHoldsNoLockWhileItWaitsForALine() {
+        let text = "while let line = readLine() { take(line) }"
+        #expect(FileRules.forbiddenWords(SourceFile(path: "Sources/Frameworks/A/A.swift", text: text)).count == 1)
+        #expect(FileRules.forbiddenWords(SourceFile(path: "Sources/Commands/a/main.swift", text: text)).isEmpty)
+    }
+
     @Test func commandsMayPrintAndTestsMayForce() {
         #expect(FileRules.forbiddenWords(SourceFile(path: "Sources/Commands/a/main.swift", text: "print(1)")).isEmpty)
         #expect(FileRules.forbiddenWords(SourceFile(path: "Tests/ATests/A.swift", text: "try! a()")).isEmpty)

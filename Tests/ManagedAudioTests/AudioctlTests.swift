@@ -1,3 +1,4 @@
+import Foundation
 import RunningProgram
 import SordinoBus
 import SordinoPolicy
@@ -55,6 +56,34 @@ extension ManagedAudioTests {
             // The program is found by its name.
             let why = try run(system, "--json", "why", name)
             #expect(why.status == 0)
+        }
+
+        /// A played server and its tool: a process of PulseAudio's name in the same runtime folder, and a list of modules.
+        @Test func theDoctorNamesPulseAudioAndTheModulesThatDecideByRoles() throws {
+            let system = try WholeSystem()
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pulse-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let cat = folder.appendingPathComponent("pulseaudio").path
+            try FileManager.default.copyItem(atPath: "/bin/cat", toPath: cat)
+            let tool = folder.appendingPathComponent("pactl")
+            let environment = system.environment.merging(["PATH": "\(folder.path):/usr/bin:/bin"]) { $1 }
+            func sentence(modules: String) throws -> String? {
+                try Data("#!/bin/sh\nprintf '\(modules)'\n".utf8).write(to: tool)
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.path)
+                let doctor = try RunningProgram("audioctl", ["--json", "doctor"], environment: environment)
+                _ = doctor.finish()
+                return doctor.said.first { $0.contains("PulseAudio:") }
+            }
+            let roles = "2\\tmodule-role-cork\\t\\n3\\tmodule-role-ducking\\tvolume=-20dB\\n4\\tmodule-null-sink\\t\\n"
+            #expect(try sentence(modules: roles) == nil, "there is no server yet")
+            let server = try RunningProgram(cat, environment: system.environment)
+            defer { server.kill() }
+            let both = try #require(try sentence(modules: roles))
+            #expect(both.contains("\"verdict\":\"warning\""))
+            #expect(both.contains("silenced or ducked by roles there: module-role-cork, module-role-ducking"))
+            let alone = try #require(try sentence(modules: "4\\tmodule-null-sink\\t\\n"))
+            #expect(alone.contains("the service decides nothing about the programs that play through it\""), "\(alone)")
         }
 
         @Test func theDoctorFindsAServerThatIsThereAndOneThatIsNot() throws {

@@ -37,7 +37,9 @@ extension ManagedAudioTests {
 
         /// Plays a sound of one level over and over with OpenAL Soft.
         private static let script = """
-            import array, ctypes, time
+            import array, ctypes, os, time
+            # OpenAL Soft 1.25 takes what libsystemd 262 did not find, while libpulse is opened, for a library that is missing.
+            if os.environ["ALSOFT_DRIVERS"] == "pulse": ctypes.CDLL("libpulse.so.0")
             al = ctypes.CDLL("libopenal.so.1")
             for name in ("alcOpenDevice", "alcCreateContext"):
                 getattr(al, name).restype = ctypes.c_void_p
@@ -59,14 +61,19 @@ extension ManagedAudioTests {
         private static let library = [
             "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib",
         ]
-        .contains { FileManager.default.fileExists(atPath: "\($0)/libopenal.so.1") }
+        .map { "\($0)/libopenal.so.1" }.first { FileManager.default.fileExists(atPath: $0) }
         private static var isOpenALThere: Bool {
-            library && FileManager.default.isExecutableFile(atPath: python)
+            library != nil && FileManager.default.isExecutableFile(atPath: python)
+        }
+        /// PipeWire too where the library can: from 1.23 on it takes that before PulseAudio.
+        private static var drivers: [String] {
+            let words = library.flatMap { FileManager.default.contents(atPath: $0) } ?? Data()
+            return ["pulse"] + (words.range(of: Data("libpipewire-0.3.so".utf8)) != nil ? ["pipewire"] : [])
         }
 
         /// `alureplay` where it is installed, else the same calls from a script.
-        private func openALProgram() throws -> RunningProgram {
-            let environment = system.environment.merging(["ALSOFT_DRIVERS": "pulse", "HOME": system.server.folder.path])
+        private func openALProgram(_ driver: String) throws -> RunningProgram {
+            let environment = system.environment.merging(["ALSOFT_DRIVERS": driver, "HOME": system.server.folder.path])
             {
                 $1
             }
@@ -81,11 +88,12 @@ extension ManagedAudioTests {
         @Test(
             .enabled(if: isOpenALThere, "skipped: OpenAL Soft or python3 is not installed"),
             .enabled(
-                if: PrivatePipeWire.path(of: "pipewire-pulse") != nil, "skipped: pipewire-pulse is not installed"))
-        func aProgramOfOpenALIsHeardAndManaged() throws {
+                if: PrivatePipeWire.path(of: "pipewire-pulse") != nil, "skipped: pipewire-pulse is not installed"),
+            arguments: drivers)
+        func aProgramOfOpenALIsHeardAndManaged(driver: String) throws {
             let pulse = try system.pulseServer()
             defer { pulse?.kill() }
-            let program = try openALProgram()
+            let program = try openALProgram(driver)
             defer { program.kill() }
             #expect(system.isPlayerLinked(), "\(program.said)")
             #expect(system.hear(until: Self.isSteady) != nil, "\(program.said)")

@@ -217,6 +217,80 @@ extension ManagedAudioTests {
             #expect(!music.said.contains { $0.hasPrefix("stopped") }, "\(music.said)")
         }
 
+        /// A place where a recording of the code is not continuous: its first frame, how many frames the change takes, and by how many
+        /// frames the code is earlier afterwards.
+        private typealias Jump = (frame: Int, length: Int, back: Int)
+
+        private static func jumps(_ samples: [Float]) -> [Jump] {
+            var (found, last, missed): ([Jump], Int?, Int) = ([], nil, 0)
+            func place(_ index: Int) -> Int? {
+                let place = (Double(samples[index]) + 0.375) * 65_536
+                let isCode = place >= 0 && place < 48_000 && place == place.rounded()
+                // Eight of the code in a row are no accident of a fade.
+                guard isCode, index + 8 <= samples.count, Code.isWhole(Array(samples[index..<index + 8])) else {
+                    return isCode && index + 8 > samples.count ? Int(place) : nil
+                }
+                return Int(place)
+            }
+            for index in samples.indices {
+                guard let now = place(index) else {
+                    missed += 1
+                    continue
+                }
+                if let last, (last + missed + 1) % 48_000 != now || missed > 0 {
+                    // The seven before a fade are followed by less than eight.
+                    let back = ((last + missed + 1 - now) % 48_000 + 48_000) % 48_000
+                    found.append((index - missed, max(missed - 7, 0), back))
+                }
+                (last, missed) = (now, 0)
+            }
+            return found
+        }
+
+        /// An output joins, a slower one, one goes, and the rest ends: what stays fades from the sound of one delay to that of another.
+        @Test func anOutputThatJoinsOrGoesLeavesNoGap() throws {
+            let system = try WholeSystem()
+            func receiver(_ name: String, _ latency: Int) throws -> GraphRecorder {
+                let properties = ["node.network": "true", "node.description": name, "raop.latency.ms": "\(latency)"]
+                let node = try #require(system.hand.plug("raop_sink.\(name.lowercased())", properties: properties))
+                let ear = try #require(GraphRecorder(system.hand, monitorOf: node, channels: 2))
+                ear.inspection.allowsArtefacts(because: "the code jumps once a second")
+                return ear
+            }
+            let (kitchen, bath) = (try receiver("Kitchen", 300), try receiver("Bath", 500))
+            system.recorder.inspection.allowsArtefacts(because: "the code jumps once a second")
+            let music = try Self.playCode(system, receivers: 2)
+            #expect(system.hear(until: Code.isWhole) != nil)
+            func heard(_ ear: GraphRecorder, _ change: () throws -> Void) throws -> [Jump] {
+                // The past that is repeated has to be there.
+                ear.pass(48_000)
+                let start = ear.frames - 480
+                try change()
+                ear.pass(48_000)
+                #expect(
+                    ear.wait { ear.pass(4_800) && Code.isWhole(ear.samples(ear.frames - 4_800..<ear.frames)[0]) })
+                let jumps = ear.gaps == 0 ? Self.jumps(ear.samples(start..<ear.frames)[0]) : []
+                print("change of outputs:", jumps.map { "\($0.length) frames fade, \($0.back) repeated" })
+                return jumps
+            }
+            func isOneFade(_ jumps: [Jump], _ ear: GraphRecorder, back: Int) -> Bool {
+                ear.gaps > 0 || jumps.count == 1 && jumps[0].length <= 240 && jumps[0].back == back
+            }
+            // One becomes two, the slower of which joins: the loudspeaker repeats 300 ms.
+            var jumps = try heard(system.recorder) { try system.audioctl("play-to", "local", "Kitchen") }
+            #expect(isOneFade(jumps, system.recorder, back: 14_400), "\(jumps)")
+            // Two become three, the slowest of which joins.
+            jumps = try heard(kitchen) { try system.audioctl("play-to", "local", "Kitchen", "Bath") }
+            #expect(isOneFade(jumps, kitchen, back: 9_600), "\(jumps)")
+            // Three become two.
+            jumps = try heard(bath) { try system.audioctl("play-to", "Kitchen", "Bath") }
+            #expect(jumps.isEmpty, "\(jumps)")
+            // Two become one, the faster of which stays: it leaves 200 ms out.
+            jumps = try heard(kitchen) { try system.audioctl("play-to", "Kitchen") }
+            #expect(isOneFade(jumps, kitchen, back: 48_000 - 9_600), "\(jumps)")
+            #expect(!music.said.contains { $0.hasPrefix("stopped") }, "\(music.said)")
+        }
+
         /// Methods of the bus whose value has no effect say why.
         @Test func whatHasNoEffectIsRefusedWithASentence() throws {
             let system = try WholeSystem()

@@ -118,15 +118,25 @@ extension ManagedAudioTests {
             guard let node = system.plug(name, type: "Headphones") else { return false }
             // With a session manager the default is a person's choice.
             if cell.hasManager { system.choose(name) }
-            guard let far = GraphRecorder(system.hand, monitorOf: node, channels: 2),
+            guard let far = GraphRecorder(system.hand, monitorOf: node, channels: 2) else {
+                print("witness: \(name) could not be recorded: \(system.hand.mirror.links.values)")
+                return false
+            }
+            guard
                 far.wait({
                     far.frames > 4_800 && far.samples[0].suffix(4_800).allSatisfy { abs($0 - GuestScene.level) < 1e-4 }
                 }),
                 system.hear(until: isSilence) != nil
             else {
+                let heard = far.samples[0]
+                let pieces = heard.suffix(24_000).split { abs($0 - GuestScene.level) < 1e-4 }.suffix(8)
                 print(
-                    "witness: \(name) were not chosen: \(system.hand.mirror.metadata["default"] ?? [:]); \((try? system.audioctl("status")) ?? [])"
-                )
+                    """
+                    witness: \(name) were not chosen: \(system.hand.mirror.metadata["default"] ?? [:]); \
+                    \((try? system.audioctl("status")) ?? []); \(heard.count) frames in \(far.gaps) pieces, at last \
+                    \(heard.suffix(2)), of the last half second not as it should \
+                    \(pieces.map { "\($0.startIndex)-\($0.endIndex)" })
+                    """)
                 return false
             }
             let start = system.recorder.frames

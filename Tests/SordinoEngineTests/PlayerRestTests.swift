@@ -26,6 +26,14 @@ import Testing
         #expect(PlayerGraph.rest(forSeconds: 12_288 / 48_000 - 8_192 / 48_000, timing) == 91)
     }
 
+    /// One voice alone has read more ahead, and its next need is known.
+    @Test func oneVoiceRestsUntilHalfOfItIsGone() {
+        let frames = FileStream.lentAheadFrames / 2
+        #expect(PlayerGraph.rest(forSeconds: Double(frames) / 48_000, timing, isAlone: true) == 347)
+        #expect(PlayerGraph.rest(forSeconds: 5, timing, isAlone: true) == 1_000)
+        #expect(PlayerGraph.rest(forSeconds: nil, timing, isAlone: true) == 100)
+    }
+
     @Test func nobodyRestsForeverOrNotAtAll() {
         #expect(PlayerGraph.rest(forSeconds: nil, timing) == 100)
         #expect(PlayerGraph.rest(forSeconds: 5, timing) == 100)

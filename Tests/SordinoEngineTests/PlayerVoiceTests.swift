@@ -59,6 +59,14 @@ import Testing
         #expect(stage.voice.player.serve(request) { _ in } == .after(seconds: 3_840 / 48_000))
     }
 
+    @Test func theServiceOfAVoiceThatNothingHasRenderedYetSleepsNoLonger() throws {
+        let stage = try Stage(frames: 480_000)
+        stage.voice.player.play()
+        let request = ServiceRequest(readAheadFrames: FileStream.playedAheadFrames, sampleRate: 48_000)
+        // The render thread wakes no one: a voice that begins meanwhile would be heard to the end of its ring.
+        #expect(stage.voice.player.serve(request) { _ in } == .after(seconds: 4_096 / 48_000))
+    }
+
     @Test func theServiceSleepsUntilAShortSoundIsOver() throws {
         let stage = try Stage(frames: 1_000)
         stage.voice.player.play()

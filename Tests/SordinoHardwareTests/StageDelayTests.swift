@@ -79,29 +79,108 @@ import Testing
         #expect(run.speaker.channel(0).suffix(4_800).allSatisfy { $0 == 0 })
     }
 
-    /// Another delay, and none: each change fades, nothing of the old one is heard afterwards, and nothing clicks.
-    @Test(arguments: [(0.1, 0.0), (0.0, 0.1), (0.1, 0.02), (0.02, 0.1)])
-    func aDelayThatChangesFades(before: Double, after: Double) throws {
-        let (run, _) = Self.run()
-        let tone = (0..<480).map { Float(0.5 * sine(turns: Double($0) / 480)) }
-        let music = TestProgram(1, .tone { time in tone[Int(time % 480)] })
+    /// Another delay, and none: each change fades from the sound of the one delay to that of the other, and nothing is silent.
+    @Test(
+        arguments: [(0.1, 0.0), (0.0, 0.1), (0.1, 0.02), (0.02, 0.1), (0.0, 1), (0.25, 1)],
+        [(240, 48_000.0), (1_024, 48_000), (64, 44_100)])
+    func aDelayThatChangesFades(delays: (before: Double, after: Double), rate: (block: Int, hertz: Double)) throws {
+        let (run, _) = Self.run(block: rate.block, sampleRate: rate.hertz)
+        // A receiver of 2 s: the speaker may have to wait for it.
+        run.device.plug(.airPlay(name: "Far"))
+        let music = TestProgram(1)
         try music.open(run.device)
         run.device.stage.perform([
             .gain(music.id, .media, 1, rampSeconds: 0),
-            Self.links(music, [StageLink(portUID: "Speaker", delaySeconds: before)]),
+            Self.links(music, [StageLink(portUID: "Speaker", delaySeconds: delays.before)]),
         ])
         try music.stream?.start()
-        run.device.render(frames: 24_000)
-        run.device.stage.perform([Self.links(music, [StageLink(portUID: "Speaker", delaySeconds: after)])])
+        let change = Int((max(delays.before, delays.after) + 0.1) * rate.hertz) / rate.block * rate.block
+        run.device.render(frames: change)
+        run.device.stage.perform([Self.links(music, [StageLink(portUID: "Speaker", delaySeconds: delays.after)])])
+        run.device.render(frames: change)
+        let heard = run.speaker.channel(0)
+        let (old, new) = (Int(delays.before * rate.hertz), Int(delays.after * rate.hertz))
+        let fade = Int((0.005 * rate.hertz).rounded(.up))
+        func sound(_ frame: Int, _ delay: Int) -> Float {
+            frame < delay ? 0 : TestProgram.code(Int64(frame - delay), 0)
+        }
+        let expected = (0..<2 * change).map { frame in
+            guard frame >= change else { return sound(frame, old) }
+            let share = min(Float(frame - change + 1) / Float(fade), 1)
+            return sound(frame, old) + (sound(frame, new) - sound(frame, old)) * share
+        }
+        #expect(heard.count == expected.count)
+        // Samples outside the fade are exact.
+        let wrong = zip(heard, expected).enumerated().first { frame, samples in
+            abs(samples.0 - samples.1) > ((change..<change + fade).contains(frame) ? 1e-6 : 0)
+        }
+        #expect(wrong == nil)
+    }
+
+    /// Delays that change again before the fade is over, and outputs that grow slower meanwhile: no sample is silent.
+    @Test func manyChangesInARowLeaveNoGap() throws {
+        let (run, _) = Self.run(block: 64)
+        run.device.plug(.airPlay(name: "Far"))
+        let music = TestProgram(1, .constant(0.5))
+        try music.open(run.device)
+        run.device.stage.perform([
+            .gain(music.id, .media, 1, rampSeconds: 0), Self.links(music, [StageLink(portUID: "Speaker")]),
+        ])
+        try music.stream?.start()
+        run.device.render(frames: 96_000)
+        for delay in [0.1, 0, 1.9, 0.3, 0.0, 0.02, 1] {
+            run.device.stage.perform([Self.links(music, [StageLink(portUID: "Speaker", delaySeconds: delay)])])
+            run.device.render(frames: 64)
+        }
+        run.device.render(frames: 48_000)
+        #expect(run.speaker.channel(0).allSatisfy { abs($0 - 0.5) < 1e-6 })
+    }
+
+    /// A room that may have to wait has every sample while it does not, also when that becomes so and ends under way.
+    @Test func aSoundThatMayHaveToWaitIsTheSame() throws {
+        let (run, _) = Self.run(block: 64)
+        let music = TestProgram(1)
+        try music.open(run.device)
+        run.device.stage.perform([
+            .gain(music.id, .media, 1, rampSeconds: 0), Self.links(music, [StageLink(portUID: "Speaker")]),
+        ])
+        try music.stream?.start()
+        run.device.render(frames: 4_800)
+        run.device.plug(.airPlay(name: "Far"))
+        run.device.stage.perform([Self.links(music, [StageLink(portUID: "Speaker")])])
+        run.device.render(frames: 4_800)
+        run.device.unplug(portUID: "HDMI Output")
+        music.stream?.stop()
+        run.device.render(frames: 640)
+        try music.stream?.start()
+        run.device.render(frames: 4_800)
+        let isWhole = run.speaker.channel(0) == code(0..<9_600) + Array(repeating: 0, count: 640) + code(0..<4_800)
+        #expect(isWhole)
+    }
+
+    /// Sound from before a rest is not repeated.
+    @Test func aSoundThatHasJustBegunWaitsInSilence() throws {
+        let (run, _) = Self.run()
+        run.device.plug(.airPlay(name: "Far"))
+        let music = TestProgram(1)
+        try music.open(run.device)
+        run.device.stage.perform([
+            .gain(music.id, .media, 1, rampSeconds: 0), Self.links(music, [StageLink(portUID: "Speaker")]),
+        ])
+        try music.stream?.start()
+        run.device.render(frames: 48_000)
+        music.stream?.stop()
+        run.device.render(frames: 480)
+        try music.stream?.start()
+        run.device.render(frames: 4_800)
+        let change = 48_000 + 480 + 4_800
+        run.device.stage.perform([Self.links(music, [StageLink(portUID: "Speaker", delaySeconds: 0.25)])])
         run.device.render(frames: 24_000)
         let heard = run.speaker.channel(0)
-        // Two tones of 100 Hz fade into each other within 240 frames: no step is larger than theirs and the fade's together.
-        let step = 2 * 0.5 * 2 * Float.pi / 480 + 2 * 0.5 / 240
-        let change = heard[24_000 - 480..<heard.count]
-        #expect(zip(change, change.dropFirst()).allSatisfy { abs($0 - $1) <= step })
-        let late = Int(after * 48_000)
-        let settled = 24_000 + late + 480
-        #expect((settled..<48_000).allSatisfy { heard[$0] == tone[($0 - late) % 480] })
+        // 12,000 frames later, of which 4,800 were heard: silence until the beginning comes again.
+        #expect(heard[(change + 240)..<(change + 7_200)].allSatisfy { $0 == 0 })
+        let isWhole = Array(heard[(change + 7_200)...]) == code(0..<16_800)
+        #expect(isWhole)
     }
 
     /// A port that is gone takes its delay along; one that comes back begins with silence, in step.

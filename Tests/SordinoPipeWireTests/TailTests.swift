@@ -6,7 +6,9 @@ import Testing
     private static let (frameCount, sampleRate) = (256, 48_000.0)
 
     /// Sends blocks of one level through a cell; nil is a cycle in which nothing comes.
-    private static func heard(_ levels: [Float?]) -> [[Float]] {
+    ///
+    /// - Parameter begins: The block with which a sound begins anew.
+    private static func heard(_ levels: [Float?], begins: Int? = nil) -> [[Float]] {
         let tail = UnsafeMutablePointer<TailCell>.allocate(capacity: 1)
         tail.initialize(to: TailCell(channelCount: 1))
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: frameCount)
@@ -19,8 +21,9 @@ import Testing
             channels.deallocate()
         }
         tail.forget()
-        return levels.map { level in
+        return levels.enumerated().map { index, level in
             samples.initialize(repeating: level ?? 0, count: frameCount)
+            if index == begins { tail.begin(channels) }
             if level != nil || !tail.fill(channels, frameCount: frameCount, sampleRate: sampleRate) {
                 tail.pass(channels, frameCount: frameCount, sampleRate: sampleRate)
             }
@@ -42,5 +45,20 @@ import Testing
         #expect(zip(blocks[1], blocks[1].dropFirst()).allSatisfy { $0 >= $1 } && blocks[1][0] > 0.49)
         #expect(zip(blocks[2], blocks[2].dropFirst()).allSatisfy { $0 <= $1 } && blocks[2][0] < 0.01)
         #expect(blocks[1].last == 0 && blocks[3].allSatisfy { $0 == 0.5 })
+    }
+
+    /// A player that is resumed begins in the middle of a wave.
+    @Test func aSoundThatGoesOnAfterAPauseRises() {
+        let blocks = Self.heard([0.5, nil, 0.5, 0.5], begins: 2)
+        #expect(blocks[1][0] > 0.49 && blocks[1].last == 0)
+        #expect(zip(blocks[2], blocks[2].dropFirst()).allSatisfy { $0 <= $1 } && blocks[2][0] < 0.01)
+        #expect(blocks[3].allSatisfy { $0 == 0.5 })
+    }
+
+    /// Where nothing broke off, and where a sound begins quietly, it is whole.
+    @Test(arguments: [[0, nil, 0.5], [0.5, nil, 0.000_5]] as [[Float?]])
+    func aSoundThatBeginsAnewIsWhole(levels: [Float?]) {
+        let blocks = Self.heard(levels, begins: 2)
+        #expect(blocks[2].allSatisfy { $0 == levels[2] })
     }
 }

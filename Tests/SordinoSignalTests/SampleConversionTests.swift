@@ -127,6 +127,32 @@ import Testing
         }
     }
 
+    /// Every format in both orders of bytes gives for many channels what it gives for each alone, also at the edges of the range.
+    @Test(
+        arguments: [PackedSample.uint8, .int8, .int16, .int24, .int32, .float32, .float64], [ByteOrder.big, .little])
+    func interleavingIsEncodingSideBySide(format: PackedSample, order: ByteOrder) {
+        var random = Seeded(7)
+        let edges: [Float] = [1, -1, 1.5, -1.5, .nan, .infinity, -0.0, 0.5 / 32_768, 1.5 / 32_768, -2.5 / 32_768]
+        for (channelCount, frameCount) in [(1, 77), (2, 0), (2, 1), (2, 1_029), (3, 77)] {
+            let planes = Planes(
+                (0..<channelCount).map { _ in Array((edges + random.samples(1_040)).prefix(frameCount)) })
+            let width = format.byteCount * channelCount
+            var together = [UInt8](repeating: 0, count: width * frameCount + 1)
+            SampleConversion.interleave(
+                planes.pointers, channelCount: channelCount, frameCount: frameCount, into: &together, format, order)
+            var alone = [UInt8](repeating: 0, count: width * frameCount + 1)
+            alone.withUnsafeMutableBytes { bytes in
+                guard let base = bytes.baseAddress else { return }
+                for channel in 0..<channelCount {
+                    SampleConversion.encode(
+                        planes.pointers[channel], into: base + format.byteCount * channel, format, order,
+                        stride: channelCount, count: frameCount)
+                }
+            }
+            #expect(together == alone)
+        }
+    }
+
     @Test func convertingTouchesNoHeap() {
         let source = [Float](repeating: 0.3, count: 512)
         var packed = [UInt8](repeating: 0, count: 512 * 8)

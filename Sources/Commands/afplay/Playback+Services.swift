@@ -20,7 +20,7 @@ extension Playback {
     /// Sound that an interruption had silenced stays silent until its end: a call continues when the services are back.
     private func servicesWereReset(tries: Int = 0) {
         try? AVAudioSession.sharedInstance().setCategory(.playback)
-        try? AVAudioSession.sharedInstance().setPreferredIOBufferDuration(2048.0 / 48_000)
+        askForUsualBlocks()
         if isInterrupted, !AVAudioSession.sharedInstance().isInterrupted { interruptionForgotten() }
         if let old = stream {
             old.stop()

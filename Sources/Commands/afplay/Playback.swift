@@ -50,8 +50,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         }
         // A music player: it sounds with the ringer off, and alone unless others mix.
         try? AVAudioSession.sharedInstance().setCategory(.playback)
-        // Latency does not matter here: longer blocks wake the processor half as often.
-        try? AVAudioSession.sharedInstance().setPreferredIOBufferDuration(2048.0 / 48_000)
+        askForUsualBlocks()
         if let reason = SordinoProgram.reasonForNoSound() {
             fail(reason)
             exit(status)
@@ -61,6 +60,14 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         watchInterruptions()
         answerKeys()
         playNext()
+    }
+
+    /// Asks for the blocks that PipeWire uses unless a program asks for others.
+    ///
+    /// Longer ones wake the processor less often, but from PipeWire 1.4 on the first sound comes some of them later, and a change
+    /// while a sound plays may cost a cycle.
+    func askForUsualBlocks() {
+        try? AVAudioSession.sharedInstance().setPreferredIOBufferDuration(1024.0 / 48_000)
     }
 
     /// Goes on after the shell brought the program to the front again, or after an interruption that did not end with

@@ -34,8 +34,8 @@ struct Doctor {
         let priorities = realtime(processes)
         findings += [service(status), rights, priorities]
         findings += threads(processes, mayHavePriority: priorities.verdict == .ok) + [rate(status)]
-        let graph = Self.dumper.flatMap(Self.graph)
-        findings += [pausing(status, graph), calling(status, graph)].compactMap { $0 }
+        let graph = Self.program("pw-dump").flatMap(Self.graph)
+        findings += [pausing(status, graph), calling(status, graph), pulseAudio(processes)].compactMap { $0 }
         findings += bypassing(status, graph)
         let terminal = Terminal.output
         for finding in findings { ToolOutput.draw(isJSON ? json(finding) : text(finding, terminal)) }
@@ -244,7 +244,7 @@ struct Doctor {
 
     /// Returns whether a process is this user's, and on the server in this program's runtime folder where that is
     /// known.
-    private static func isOwn(_ process: Int) -> Bool {
+    static func isOwn(_ process: Int) -> Bool {
         var facts = stat()
         guard stat("/proc/\(process)", &facts) == 0, facts.st_uid == getuid() else { return false }
         let bytes = (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/environ"))) ?? Data()
@@ -327,7 +327,7 @@ struct Doctor {
     private func bypassing(_ status: DeviceStatus?, _ graph: [[String: Any]]?) -> [Finding] {
         guard let status else { return [] }
         let managed = Set(status.apps.flatMap(\.processes).map(Int64.init))
-        guard Self.dumper != nil else {
+        guard Self.program("pw-dump") != nil else {
             return [
                 Finding(
                     subject: "bypasses:", verdict: .warning, sentence: "not checked, because pw-dump is missing",
@@ -385,23 +385,31 @@ struct Doctor {
         (value as? NSNumber)?.int64Value ?? (value as? String).flatMap { Int64($0) }
     }
 
-    /// The path of `pw-dump`; nil where it is not installed.
-    private static var dumper: String? {
+    /// The path of a program of the system; nil where it is not installed.
+    static func program(_ name: String) -> String? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
-            .map { folder in folder + "/pw-dump" }.first { (path: String) in access(path, X_OK) == 0 }
+            .map { folder in "\(folder)/\(name)" }.first { (path: String) in access(path, X_OK) == 0 }
+    }
+
+    /// Returns what a program writes, and nothing if it cannot be run; it is ended after ten seconds: its server may hang.
+    static func output(of path: String, _ arguments: [String] = []) -> Data {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        let pipe = Pipe()
+        (process.standardOutput, process.standardError) = (pipe, FileHandle.nullDevice)
+        guard (try? process.run()) != nil else { return Data() }
+        let end = DispatchWorkItem { process.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 10, execute: end)
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        end.cancel()
+        return data
     }
 
     /// The objects of the graph, as `pw-dump` prints them; nil if it reaches no server.
     private static func graph(_ path: String) -> [[String: Any]]? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (try? JSONSerialization.jsonObject(with: data)) as? [[String: Any]]
+        (try? JSONSerialization.jsonObject(with: output(of: path))) as? [[String: Any]]
     }
 
     /// The processes that run, with the names that the kernel has for them.

@@ -47,6 +47,14 @@ struct OutputsCommand {
         }
         var missing = wanted[...]
         let chosen = outputs.filter(\.isChosen)
+        let isLess = wanted.count > 1 && wanted.count < chosen.count
+        if isLess, wanted.allSatisfy({ port in chosen.contains { $0.uid == port.uid } }) {
+            // Those that stay play on without a gap.
+            for port in chosen where !wanted.contains(where: { $0.uid == port.uid }) {
+                try controller.happen(.userRemoved(portUID: port.uid))
+            }
+            return .done
+        }
         // The same outputs again are picked anew: their order may be another, and rooms that are lost are forgotten.
         let isMore = wanted.count > max(chosen.count, 1) && !chosen.isEmpty
         if isMore, chosen.allSatisfy({ port in wanted.contains { $0.uid == port.uid } }) {

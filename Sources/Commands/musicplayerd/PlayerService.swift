@@ -20,6 +20,7 @@ final class PlayerService {
     private var lastUse = PlayerReport.now
     private var timer: (any DispatchSourceTimer)?
     private var hasLeft = false
+    private var desk: RequestDesk?
     /// Indicates whether programs can call it.
     private(set) var hasBegun = false
 
@@ -54,6 +55,7 @@ final class PlayerService {
         let desk = RequestDesk { [weak self] request in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.perform(request) } }
         }
+        self.desk = desk
         let answer = BusAnswer<Bool>()
         connection.perform { link in
             answer.finish(
@@ -144,7 +146,30 @@ final class PlayerService {
         }
         let rest = PlayerReport.now - lastUse
         if rest + 0.01 < idleSeconds { return schedule(idleSeconds - rest) }
-        leave()
+        leaveUnlessAsked()
+    }
+
+    /// Ends the process, unless a request is on its way.
+    ///
+    /// A message to itself comes back behind all requests that the bus has delivered before, also those that wait in the gate: it
+    /// gives each sender its turn before. So the request that started the process is answered however short the rest is. One that
+    /// comes later, before the name is free, is not performed: the bus answers it when the process has ended, and a program asks again.
+    private func leaveUnlessAsked() {
+        guard let desk else { return leave() }
+        keep()
+        // Nothing is left to write between the answer and the end.
+        files?.finish()
+        let decide: @Sendable (Bool) -> Void = { [weak self] isUnused in
+            DispatchQueue.main.async { MainActor.assumeIsolated { isUnused ? self?.leave() : self?.waitForRest() } }
+        }
+        connection.perform { link in
+            guard let before = desk.answeredCount else { return decide(false) }
+            do throws(BusError) {
+                try link.call(.ping(link.uniqueName ?? ""), seconds: 5) { _ in decide(desk.answeredCount == before) }
+            } catch {
+                decide(true)
+            }
+        }
     }
 
     /// Keeps the queue, says goodbye and ends the process.
@@ -154,6 +179,8 @@ final class PlayerService {
         // A place is kept as paused: the next start makes no sound by itself.
         keep()
         player.pause()
+        // The process that comes next reads the files as soon as the name is free.
+        files?.finish()
         var report = player.report
         report.isLeaving = true
         let last = report
@@ -166,7 +193,6 @@ final class PlayerService {
             isSaid.finish(.success(true))
         }
         _ = try? isSaid.wait(seconds: 2)
-        files?.finish()
         exit(0)
     }
 

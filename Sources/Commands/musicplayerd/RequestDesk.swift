@@ -23,6 +23,8 @@ final class RequestDesk: Sendable {
         var budgets = TokenBuckets(capacity: 200, perSecond: 50)
         var waiting: [String: Int] = [:]
         var waitingCount = 0
+        /// Requests since the beginning.
+        var count = 0
     }
 
     private let state = Mutex(State())
@@ -31,6 +33,9 @@ final class RequestDesk: Sendable {
     private static let (waitingOfCaller, waitingOfAll) = (16, 256)
 
     init(handOn: @escaping @Sendable (Request) -> Void) { self.handOn = handOn }
+
+    /// The number of requests that it has taken; nil while one of them waits for its answer.
+    var answeredCount: Int? { state.withLock { $0.waitingCount == 0 ? $0.count : nil } }
 
     /// Takes a message to the player's object.
     ///
@@ -75,6 +80,7 @@ final class RequestDesk: Sendable {
             else { return false }
             state.waiting[sender, default: 0] += 1
             state.waitingCount += 1
+            state.count += 1
             return true
         }
     }

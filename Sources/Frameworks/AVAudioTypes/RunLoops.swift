@@ -81,9 +81,25 @@ package final class RunLoopCalls: @unchecked Sendable {
         private let lock = NSLock()
         private var calls: [@Sendable () -> Void] = []
         private var hasEnded = false
+        private var isOnMainQueue = false
 
         func append(_ call: @escaping @Sendable () -> Void) {
             lock.withLock { if !hasEnded { calls.append(call) } }
+        }
+
+        /// Has the main queue run the calls if the main thread's loop does not run: under GLib's loop, Qt's or
+        /// the program's own the queue is what runs there.
+        func runOnMainQueue() {
+            let isFirst = lock.withLock {
+                defer { isOnMainQueue = true }
+                return !isOnMainQueue
+            }
+            guard isFirst else { return }
+            DispatchQueue.main.async { [self] in
+                lock.withLock { isOnMainQueue = false }
+                // Under dispatchMain() there is no main thread any more.
+                if Thread.isMainThread, CFRunLoopCopyCurrentMode(CFRunLoopGetMain()) == nil { run() }
+            }
         }
 
         func end() {
@@ -105,6 +121,8 @@ package final class RunLoopCalls: @unchecked Sendable {
 
     private let loop: CFRunLoop
     private let source: CFRunLoopSource
+    /// Indicates whether the loop is the main thread's, in a mode in which it runs by itself.
+    private let isMain: Bool
     private let waiting = Waiting()
 
     /// Gives a loop a source.
@@ -127,7 +145,9 @@ package final class RunLoopCalls: @unchecked Sendable {
             preconditionFailure("a run loop source with a version that exists can be made")
         }
         self.source = source
-        CFRunLoopAddSource(loop, source, (mode.map(CFRunLoopMode.init(rawValue:)) ?? .defaultMode).core)
+        let mode = mode.map(CFRunLoopMode.init(rawValue:)) ?? .defaultMode
+        isMain = loop === CFRunLoopGetMain() && (mode == .defaultMode || mode == .commonModes)
+        CFRunLoopAddSource(loop, source, mode.core)
     }
 
     deinit { end() }
@@ -140,6 +160,7 @@ package final class RunLoopCalls: @unchecked Sendable {
         waiting.append(call)
         CFRunLoopSourceSignal(source)
         CFRunLoopWakeUp(loop)
+        if isMain { waiting.runOnMainQueue() }
     }
 
     /// Takes the source from the loop; no call begins after this.

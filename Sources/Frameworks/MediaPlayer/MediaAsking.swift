@@ -69,7 +69,7 @@ final class MediaAsking: Sendable {
             var model = model
             while !isOver.load(ordering: .relaxed) {
                 Self.show(model.lines(library).joined(separator: "\n") + "\n> ")
-                guard let line = readLine() else { return finish(nil) }
+                guard let line = StandardInput.line() else { return finish(nil) }
                 if isOver.load(ordering: .relaxed) { return }
                 switch model.take(line, library) {
                 case .again(let sentence): if let sentence { Self.show(sentence + "\n") }

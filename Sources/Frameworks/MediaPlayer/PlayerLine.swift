@@ -13,7 +13,8 @@ final class PlayerLine: Sendable {
         var report: PlayerReport?
         /// Until then nothing is asked: the player has not answered.
         var silentUntil = 0.0
-        var isLost = false
+        /// Counts the ends of players.
+        var endCount = 0
         var changed: (@Sendable (_ before: PlayerReport, _ after: PlayerReport) -> Void)?
     }
 
@@ -21,7 +22,6 @@ final class PlayerLine: Sendable {
     private let state: Mutex<State>
     /// The time limit for an answer, and the time in which a player that did not answer is not asked, in seconds.
     private static let (answerSeconds, silentSeconds) = (5.0, 10.0)
-    private static let noReply = "org.freedesktop.DBus.Error.NoReply"
 
     /// Connects where the user's bus offers a player: it is there, or can be started.
     ///
@@ -61,7 +61,9 @@ final class PlayerLine: Sendable {
                 return true
             }
             try? link.addOwnerChanges("arg0='\(MusicPlayerBus.name)'") { [weak self] _, _, owner in
-                if owner.isEmpty { self?.lose() }
+                guard owner.isEmpty, let self else { return }
+                state.withLock { $0.endCount += 1 }
+                lose()
             }
         }
     }
@@ -91,17 +93,18 @@ final class PlayerLine: Sendable {
             member: act.rawValue)
         // One that ends while it is asked is started again by the second question.
         for attempt in 0..<2 {
+            let endCount = state.withLock { $0.endCount }
             do throws(BusError) {
                 take(
                     try connection.ask(
                         method, values, signature: act.signature, answer: "a{sv}", seconds: Self.answerSeconds))
                 return true
             } catch .timedOut {
+                // The bus says of a player that has ended what it says of one that does not answer, after it has told the end.
+                if attempt == 0, state.withLock({ $0.endCount }) != endCount { continue }
                 state.withLock { $0.silentUntil = PlayerReport.now + Self.silentSeconds }
                 Self.say("the system's music player does not answer")
                 return false
-            } catch .refused(Self.noReply, _) where attempt == 0 {
-                continue
             } catch {
                 Self.say("the system's music player: \(error)")
                 return false

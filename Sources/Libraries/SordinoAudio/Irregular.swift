@@ -3,6 +3,7 @@ import AudioToolbox
 import CoreAudioTypes
 import CoreMIDI
 import Glibc
+import SordinoWork
 
 // Functions whose arguments need more than a look at their types.
 
@@ -20,6 +21,12 @@ package func timebase(_ info: UnsafeMutablePointer<mach_timebase_info_data_t>?) 
     (info.pointee.numer, info.pointee.denom) = (1, 1)
     return 0
 }
+
+@c(SordinoMainQueueDescriptor)
+package func mainQueueDescriptor() -> Int32 { MainQueue.descriptor ?? -1 }
+
+@c(SordinoServeMainQueue)
+package func serveMainQueue() { MainQueue.serve() }
 
 @c(MusicSequenceGetSequenceType)
 package func musicSequenceGetSequenceType(_ inSequence: MusicSequence?, _ outType: UnsafeMutablePointer<UInt32>?)

@@ -24,8 +24,14 @@ struct ALSADrive {
     private var credit: Double = 0
     private var creditTime: UInt64 = 0
     private var hasPolled = false
+    /// The device that is waited for, with its descriptors.
+    private var polled: (pcm: ALSAPCM, count: Int)?
     private var progressTime: UInt64 = 0
     private var hostNanoseconds: Int64 = 0
+    /// Frames that wait in the output, and those that the device delays beyond them.
+    private var waitingFrames = 0
+    private var beyondFrames = 0
+    private var blocksSinceDelay = 0
     private var quietFrames = 0
     private var recovery = ALSARecovery()
 
@@ -44,6 +50,8 @@ struct ALSADrive {
     private static let fastest = 1.005
     private static let stallNanoseconds: UInt64 = 2_000_000_000
     private static let restsAfterSeconds = 0.5
+    /// Blocks between two questions for the delay, which hardly changes: a question may be a call of the system.
+    private static let blocksForDelay = 8
 
     init(memory: ALSARenderMemory, figures: ALSAFigures) {
         (self.memory, self.figures) = (memory, figures)
@@ -65,6 +73,7 @@ struct ALSADrive {
         if clock !== (output ?? input) {
             (isPrepared, isRunning, filledFrames, pendingFrames) = (false, false, 0, 0)
             recovery = ALSARecovery()
+            (polled, blocksSinceDelay) = (nil, 0)
         }
         if self.input !== input || self.output !== output {
             (isInputRunning, isPrimed, queuedFrames, follower) = (false, false, 0, nil)
@@ -93,8 +102,13 @@ struct ALSADrive {
     // MARK: - One turn
 
     /// Does what there is to do now, one block at most, and says what is next.
-    mutating func turn(_ now: UInt64) -> ALSAPump.Step {
+    ///
+    /// - Parameter hasWoken: Whether the wait for the device's descriptors is over.
+    mutating func turn(_ now: UInt64, hasWoken: Bool) -> ALSAPump.Step {
         guard let clock else { return .idle }
+        if hasWoken, let polled, polled.pcm === clock {
+            _ = calsa_pcm_events(clock.handle.value, clock.sources.value + 1, Int32(polled.count))
+        }
         if recovery.isSuspended { return resume(clock, now) }
         if !isPrepared {
             // A device that still runs cannot be prepared.
@@ -102,6 +116,10 @@ struct ALSADrive {
             let result = calsa_pcm_prepare(clock.handle.value)
             guard result >= 0 else { return recover(clock, result, now) }
             (isPrepared, isRunning, filledFrames, hasPolled) = (true, false, 0, false)
+            // They stay the same from here on.
+            let count = calsa_pcm_descriptors(clock.handle.value, clock.sources.value + 1, Int32(ALSAPCM.sourceRoom))
+            polled = (clock, Int(max(count, 0)))
+            blocksSinceDelay = 0
             (credit, creditTime) = (Double(clock.setting.buffer + clock.setting.period), now)
         }
         if pendingFrames > 0 {
@@ -110,25 +128,33 @@ struct ALSADrive {
         }
         if !isRunning {
             if output != nil, filledFrames < clock.setting.fill {
+                waitingFrames = filledFrames
                 filledFrames += blockFrames
                 return block(now)
             }
             let result = calsa_pcm_start(clock.handle.value)
             guard result >= 0 else { return recover(clock, result, now) }
             (isRunning, progressTime) = (true, now)
-            return .poll
+            return poll(now)
         }
         return advance(clock, now)
+    }
+
+    /// The wait for the device; half a block long if it has nothing to wait for.
+    private func poll(_ now: UInt64) -> ALSAPump.Step {
+        guard let polled, polled.count > 0 else { return .sleep(until: now + UInt64(blockNanoseconds / 2)) }
+        return .poll(polled.pcm, count: polled.count)
     }
 
     private mutating func advance(_ clock: ALSAPCM, _ now: UInt64) -> ALSAPump.Step {
         let available = calsa_pcm_available(clock.handle.value)
         guard available >= 0 else { return recover(clock, Int32(clamping: available), now) }
         let setting = clock.setting
+        waitingFrames = max(setting.buffer - available, 0)
         let ready =
             output == nil
             ? queuedFrames + min(available, 2 * blockFrames)
-            : setting.fill - max(setting.buffer - min(available, setting.buffer), 0)
+            : setting.fill - waitingFrames
         guard ready >= blockFrames else {
             if now > progressTime + Self.stallNanoseconds { return recover(clock, -ETIMEDOUT, now) }
             if hasPolled {
@@ -138,7 +164,7 @@ struct ALSADrive {
                 return .sleep(until: now + UInt64(min(max(missing, 250_000), 100_000_000)))
             }
             hasPolled = true
-            return .poll
+            return poll(now)
         }
         (progressTime, hasPolled) = (now, false)
         recovery.progressed(now)
@@ -150,7 +176,11 @@ struct ALSADrive {
             return .sleep(until: now + UInt64(max(missing, 50_000)))
         }
         credit -= Double(blockFrames)
-        return block(now)
+        let step = block(now)
+        guard case .again = step, pendingFrames == 0, ready < 2 * blockFrames else { return step }
+        // Without another look: if it has become ready meanwhile, the wait is over at once.
+        hasPolled = true
+        return poll(now)
     }
 
     /// Renders a block and writes what the device takes of it.
@@ -163,7 +193,7 @@ struct ALSADrive {
         state.render(block)
         if let output {
             ALSAFrames.write(
-                state.pointee.air, output.setting.channelCount, blockFrames, into: output.packed.value,
+                state.pointee.ready, output.setting.channelCount, blockFrames, into: output.packed.value,
                 output.setting.format)
         }
         RenderThread.leave(visit)
@@ -204,7 +234,7 @@ struct ALSADrive {
             }
             if now > progressTime + Self.stallNanoseconds { return recover(output, -ETIMEDOUT, now) }
             hasPolled.toggle()
-            return hasPolled ? .poll : .sleep(until: now + UInt64(blockNanoseconds / 4) + 250_000)
+            return hasPolled ? poll(now) : .sleep(until: now + UInt64(blockNanoseconds / 4) + 250_000)
         }
         pendingPlace += written
         pendingFrames -= written
@@ -214,7 +244,14 @@ struct ALSADrive {
     /// The time at which a frame that is written now leaves the device: smooth, and always later than before.
     private mutating func nextHostTime(_ now: UInt64) -> Int64 {
         let block = blockNanoseconds
-        let delay = output.map { Double(calsa_pcm_delay($0.handle.value)) / sampleRate * 1e9 } ?? 0
+        var delay = 0.0
+        if let output {
+            if blocksSinceDelay == 0 || !isRunning {
+                beyondFrames = calsa_pcm_delay(output.handle.value) - waitingFrames
+            }
+            blocksSinceDelay = (blocksSinceDelay + 1) % Self.blocksForDelay
+            delay = Double(max(waitingFrames + beyondFrames, 0)) / sampleRate * 1e9
+        }
         figures.outputDelayNanoseconds.store(Int(delay), ordering: .relaxed)
         let measured = Int64(now) + Int64(delay)
         let expected = hostNanoseconds + Int64(block)

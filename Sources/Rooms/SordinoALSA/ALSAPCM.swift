@@ -11,8 +11,12 @@ final class ALSAPCM: Sendable {
     let setting: ALSASetting
     /// Frames as the device takes or gives them.
     let packed: Lent<UnsafeMutableRawPointer>
+    /// Room for the descriptors to wait for: the pump's own and those of the device, which the pump alone uses.
+    let sources: Lent<UnsafeMutablePointer<pollfd>>
     private let library: ALSALibrary
 
+    /// The most descriptors of one device.
+    static let sourceRoom = 16
     /// Bytes of the widest sample.
     private static let sampleBytes = 4
 
@@ -62,6 +66,8 @@ final class ALSAPCM: Sendable {
         packed = Lent(
             .allocate(
                 byteCount: ALSASetting.blocks.upperBound * setting.channelCount * Self.sampleBytes, alignment: 16))
+        sources = Lent(.allocate(capacity: 1 + Self.sourceRoom))
+        sources.value.initialize(repeating: pollfd(), count: 1 + Self.sourceRoom)
         packed.value.initializeMemory(
             as: UInt8.self, repeating: 0,
             count: ALSASetting.blocks.upperBound * setting.channelCount * Self.sampleBytes)
@@ -70,6 +76,7 @@ final class ALSAPCM: Sendable {
     deinit {
         calsa_pcm_close(handle.value)
         packed.value.deallocate()
+        sources.value.deallocate()
     }
 
     private static func reason(_ error: Int32, _ library: ALSALibrary, _ step: String) -> String {

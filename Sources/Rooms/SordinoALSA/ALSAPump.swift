@@ -22,7 +22,8 @@ final class ALSAPump: Sendable {
     /// The next step of the pump.
     enum Step {
         case again
-        case poll
+        /// A wait for the descriptors of a device.
+        case poll(ALSAPCM, count: Int)
         case sleep(until: UInt64)
         case idle
         case rest
@@ -38,8 +39,6 @@ final class ALSAPump: Sendable {
     private let thread = Atomic<UInt>(0)
     private let ended = Bell()
 
-    /// The most descriptors of one device.
-    private static let room = 16
     /// A device that runs and needs nothing for so long has stalled.
     private static let patienceMilliseconds: Int32 = 1_000
 
@@ -74,47 +73,32 @@ final class ALSAPump: Sendable {
     private func run() {
         thread.store(UInt(pthread_self()), ordering: .releasing)
         ThreadPriority.requestRealtime()
-        var sources = [pollfd](repeating: pollfd(), count: 1 + Self.room)
+        var bell = pollfd()
+        var hasWoken = false
         while !ends.load(ordering: .acquiring) {
-            switch gate.withLock({ $0.turn(HostClock.now()) }) {
+            let step = gate.withLock { $0.turn(HostClock.now(), hasWoken: hasWoken) }
+            hasWoken = false
+            switch step {
             case .again: break
-            case .poll: poll(&sources)
+            case .poll(let clock, let count):
+                wait(clock.sources.value, 1 + count, nanoseconds: UInt64(Self.patienceMilliseconds) * 1_000_000)
+                hasWoken = true
             case .sleep(let hostTime):
                 let now = HostClock.now()
-                if hostTime > now { wait(&sources, 1, nanoseconds: hostTime - now) }
-            case .idle: wait(&sources, 1, nanoseconds: nil)
+                if hostTime > now { wait(&bell, 1, nanoseconds: hostTime - now) }
+            case .idle: wait(&bell, 1, nanoseconds: nil)
             case .rest: reports.rests()
             case .lost(_, let direction, let error): reports.lost(direction, error)
             }
         }
     }
 
-    /// Waits until the device is ready.
-    private func poll(_ sources: inout [pollfd]) {
-        let (clock, count, block) = gate.withLock { drive -> (ALSAPCM?, Int32, UInt64) in
-            guard let clock = drive.clock else { return (nil, 0, 0) }
-            let count = sources.withUnsafeMutableBufferPointer { sources -> Int32 in
-                guard let first = sources.baseAddress else { return 0 }
-                return calsa_pcm_descriptors(clock.handle.value, first + 1, Int32(Self.room))
-            }
-            return (clock, count, UInt64(drive.blockNanoseconds))
-        }
-        guard let clock else { return }
-        guard count > 0 else { return wait(&sources, 1, nanoseconds: block / 2) }
-        wait(&sources, Int(count) + 1, nanoseconds: UInt64(Self.patienceMilliseconds) * 1_000_000)
-        gate.withLock { drive in
-            guard drive.clock === clock else { return }
-            sources.withUnsafeMutableBufferPointer { sources in
-                guard let first = sources.baseAddress else { return }
-                _ = calsa_pcm_events(clock.handle.value, first + 1, count)
-            }
-        }
-    }
-
     /// Sleeps until one of the first sources is ready, for so long at most; nil is for ever.
-    private func wait(_ sources: inout [pollfd], _ count: Int, nanoseconds: UInt64?) {
+    ///
+    /// The first source is the bell of this thread.
+    private func wait(_ sources: UnsafeMutablePointer<pollfd>, _ count: Int, nanoseconds: UInt64?) {
         sources[0] = pollfd(fd: waker, events: Int16(POLLIN), revents: 0)
-        calsa_sleep(&sources, Int32(count), nanoseconds.map { Int64(clamping: $0) } ?? -1)
+        calsa_sleep(sources, Int32(count), nanoseconds.map { Int64(clamping: $0) } ?? -1)
         figures.wakes.wrappingAdd(1, ordering: .relaxed)
     }
 }

@@ -31,6 +31,7 @@ extension UnsafeMutablePointer where Pointee == ALSARenderState {
     @_noAllocation @_noLocks
     private func silence(_ frameCount: Int) {
         pointee.isQuiet = true
+        pointee.ready = UnsafePointer(pointee.air)
         pointee.volume = pointee.wantedVolume
         for channel in 0..<pointee.outputChannelCount { Mixing.clear(pointee.air[channel], frameCount: frameCount) }
     }
@@ -79,6 +80,9 @@ extension UnsafeMutablePointer where Pointee == ALSARenderState {
     private func turn(_ port: PlannedPort, _ frameCount: Int, sampleRate: Double) {
         let (from, to) = (pointee.volume, pointee.wantedVolume)
         pointee.volume = to
+        let isUnchanged = from == 1 && to == 1 && port.channelCount >= pointee.outputChannelCount
+        pointee.ready = isUnchanged ? UnsafePointer(port.samples) : UnsafePointer(pointee.air)
+        if isUnchanged { return }
         for channel in 0..<pointee.outputChannelCount {
             let air = pointee.air[channel]
             guard channel < port.channelCount else {
@@ -87,11 +91,7 @@ extension UnsafeMutablePointer where Pointee == ALSARenderState {
             }
             let samples = port.samples[channel]
             if from == to {
-                if to == 1 {
-                    Mixing.copy(samples, into: air, frameCount: frameCount)
-                } else {
-                    Mixing.scale(samples, gain: to, into: air, frameCount: frameCount)
-                }
+                Mixing.scale(samples, gain: to, into: air, frameCount: frameCount)
                 continue
             }
             let gliding = max(min(frameCount, Int(StageFade.seconds * sampleRate)), 1)

@@ -20,6 +20,8 @@ struct ALSARenderState {
     let cycle: UnsafeMutablePointer<StreamCycle>
     /// The output behind the device's volume.
     let air: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
+    /// The planes of the block that was rendered: `air`, or those of the port where the volume changes nothing.
+    var ready: UnsafePointer<UnsafeMutablePointer<Float>>
     /// The block of the input.
     let input: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
     var inputChannelCount = 0
@@ -56,7 +58,8 @@ final class ALSARenderMemory: Sendable {
         let state = UnsafeMutablePointer<ALSARenderState>.allocate(capacity: 1)
         state.initialize(
             to: ALSARenderState(
-                stage: stage, cycle: cycle, air: air.channels, input: input.channels, tail: tail.channels))
+                stage: stage, cycle: cycle, air: air.channels, ready: UnsafePointer(air.channels),
+                input: input.channels, tail: tail.channels))
         self.state = Lent(state)
     }
 

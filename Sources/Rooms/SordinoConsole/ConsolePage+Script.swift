@@ -263,7 +263,8 @@ extension ConsolePage {
             say(row.querySelector(".soft"), [cap(words), answer, permission.now && permission.answer === "none" ? permission.now + " for now" : ""].filter(Boolean).join(" · "));
             const users = view.apps.filter(app => permission.programs.includes(app.name));
             const now = kind === "" && users.some(app => app.isRunning && app.inputs.length) ? "records now"
-              : kind === "system-audio" && users.some(app => app.isTapping) ? "records what is heard" : "";
+              : kind !== "system-audio" ? "" : users.some(app => app.isTapping) ? "records what is heard"
+              : users.length && permission.answer === "none" && permission.now === "denied" ? "wants to record what is heard" : "";
             row.querySelector(".verdict").hidden = !now; say(row.querySelector(".verdict"), now);
             for (const button of row.querySelectorAll(".act"))
               if (button.dataset.answer !== "reset") button.setAttribute("aria-pressed", button.dataset.answer === permission.answer);

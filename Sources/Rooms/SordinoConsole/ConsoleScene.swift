@@ -77,6 +77,7 @@ struct ConsoleScene: Hashable {
                 ? "wants its sound in calls: " : "is heard in the calls of \(into.joined(separator: ", ")): "
             why.append(reasons.note(begin + injection, of: app.app))
         }
+        if let taken = app.tapSentence { why.append(reasons.note(taken, of: app.app)) }
         if app.stuckSeconds != nil {
             why.append(reasons.note("keeps others interrupted and plays nothing", of: app.app))
         }

@@ -13,6 +13,8 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     private static let chunkFrames = 2048
     /// Frames that are read ahead of what plays, for open-ended streams: 0.17 s at 48 kHz.
     package static let playedAheadFrames = 8192
+    /// The same where frames are shown in pages, for a player that may ask for more: 0.68 s at 48 kHz.
+    package static let lentAheadFrames = 32_768
     /// Frames of the shortest round that is lent.
     private static let leastLentFrames = 4096
     /// The same while the speed can be changed, so that a change is soon heard.
@@ -133,6 +135,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
                 isTape: isTape)
         }
         let isDirect = self.rate == nil && self.speed == nil
+        lendsFrames = isOpenEnded && isDirect && end - first >= Self.leastLentFrames && reader.lendsFrames
         input = PlanarFrames(.float32, channelCount: channelCount, capacity: isDirect ? 0 : Self.chunkFrames)
         reader.seek(to: start)
     }
@@ -144,7 +147,9 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     }
 
     package var readAheadFrames: Int {
-        !isOpenEnded ? Player.readAheadLimit : speed == nil ? Self.playedAheadFrames : Self.changeableAheadFrames
+        if !isOpenEnded { return Player.readAheadLimit }
+        if speed != nil { return Self.changeableAheadFrames }
+        return lendsFrames ? Self.lentAheadFrames : Self.playedAheadFrames
     }
 
     /// The reason for which the file could not be read to its end; nil if it could so far.
@@ -191,9 +196,7 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
 
     /// Indicates whether frames are shown where all players of the file have them: as they are, and in rounds that are no
     /// shorter than a piece, so that few pieces are on the way.
-    package var lendsFrames: Bool {
-        isOpenEnded && rate == nil && speed == nil && reader.lendsFrames && fileEnd - firstFrame >= Self.leastLentFrames
-    }
+    package let lendsFrames: Bool
 
     package func lend(frameCount wanted: Int) -> LentFrames? {
         lock.withLock { _ in

@@ -149,7 +149,10 @@ final class ServerLife: @unchecked Sendable {
     // MARK: - Events
 
     private func handle(_ event: GraphEvent) {
-        if case .removed(let id) = event, let port = mirror.ports[id], deviceNodes.contains(port.nodeID) { ask() }
+        if case .removed(let id) = event {
+            if let port = mirror.ports[id], deviceNodes.contains(port.nodeID) { ask() }
+            if let link = mirror.links[id], service?.mayPassMonitorOn(link) == true { ask() }
+        }
         mirror.apply(event)
         if mirror.ownClient == nil { mirror.ownClient = connection.clientID }
         switch event {
@@ -230,7 +233,10 @@ final class ServerLife: @unchecked Sendable {
             service?.ring()
             ask()
         case .link:
-            if let link = mirror.links[id] { service?.appeared(link) }
+            if let link = mirror.links[id] {
+                service?.appeared(link)
+                if service?.mayPassMonitorOn(link) == true { ask() }
+            }
         case .metadata:
             guard let name = properties["metadata.name"],
                 ["settings", "default", WirePlumberTreaty.object].contains(name)
@@ -249,7 +255,9 @@ final class ServerLife: @unchecked Sendable {
     private func ask() { pendingSync = connection.synchronise() }
 
     private func updatePorts() {
-        let changes = catalog.update(mirror, isReturn: isReturn && !isSettled, at: HostClock.now())
+        let changes = catalog.update(mirror, isReturn: isReturn && !isSettled, at: HostClock.now()) { [service] in
+            service?.passesMonitorOn($0) == true
+        }
         if catalog.isWaiting { portsBell?.ring(afterNanoseconds: PortCatalog.patienceNanoseconds) }
         guard !changes.isEmpty else { return }
         for uid in changes.departed {
@@ -261,6 +269,7 @@ final class ServerLife: @unchecked Sendable {
             if let named = catalog.named(uid) { service?.add(named) }
         }
         for port in changes.arrived { if let named = catalog.named(port.uid) { service?.add(named) } }
+        for port in changes.changed { service?.mixer.setLatency(port.latencySeconds, portUID: port.uid) }
         tell(.ports(changes))
         if let volumePort, let volume = followVolume(volumePort) { tell(.volume(volume)) }
     }

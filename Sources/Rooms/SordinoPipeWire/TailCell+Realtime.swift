@@ -61,6 +61,18 @@ extension UnsafeMutablePointer where Pointee == TailCell {
         return true
     }
 
+    /// A sound begins with this block: in the middle of a wave, as after a pause, it rises if the one before broke off; else nothing
+    /// before it counts.
+    @_noAllocation @_noLocks
+    package func begin(_ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>) {
+        var isMidway = false
+        // -60 dB: files begin with less.
+        for channel in 0..<pointee.channelCount where abs(samples[channel][0]) > 0.001 { isMidway = true }
+        let brokeOff = pointee.fadedFrames
+        forget()
+        if isMidway { pointee.fadedFrames = brokeOff }
+    }
+
     /// The sound begins anew: nothing before it counts.
     @_noAllocation @_noLocks
     package func forget() {

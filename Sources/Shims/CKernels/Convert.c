@@ -159,6 +159,20 @@ CLONES void ckernels_to_int16(
         p[at] = __builtin_bswap16((uint16_t)quantize_small(source[i], 0x1p15f, -32768, 32767)))
 }
 
+CLONES void ckernels_to_int16_pairs(
+    void *restrict packed, const float *restrict left, const float *restrict right, size_t count) {
+    u32 *p = packed;
+    for (size_t i = 0; i < count; i++) {
+        const uint16_t l = (uint16_t)quantize_small(left[i], 0x1p15f, -32768, 32767);
+        const uint16_t r = (uint16_t)quantize_small(right[i], 0x1p15f, -32768, 32767);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+        p[i] = (uint32_t)r << 16 | l;
+#else
+        p[i] = (uint32_t)l << 16 | r;
+#endif
+    }
+}
+
 // As `quantize_small` up to |x| = 2^23: the large float has the sign of x, so that their sum has no bits below one.
 INLINE int32_t quantize_int24(float x) {
     x *= 0x1p23f;

@@ -1,6 +1,8 @@
 #include "Internal.h"
 
+#include <pthread.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #if CPW_BUILT_IN
 
@@ -140,6 +142,25 @@ void cpw_server_prove(cpw_server *server, void (*done)(void *), void *context) {
     pw_loop_invoke(pw_thread_loop_get_loop(server->loop), prove_loop, 0, NULL, 0, false, proof);
 }
 
+static int note_thread(
+    struct spa_loop *loop, bool async, uint32_t sequence, const void *data, size_t size, void *user) {
+    (void)loop, (void)async, (void)sequence, (void)data, (void)size;
+    *(pthread_t *)user = pthread_self();
+    return 0;
+}
+
+// PipeWire 0.3.65 ends the data thread by a call, which is made in the caller's thread as long as the other has not begun. One that
+// begins in that moment does not see it, and the end would wait for it forever. So it is let begin: then a call is made there.
+static void await_data_thread(struct pw_context *context) {
+    struct pw_data_loop *sound = pw_context_get_data_loop(context);
+    for (int look = 0; sound != NULL && look < 10000; look++) {
+        pthread_t thread = pthread_self();
+        if (pw_data_loop_invoke(sound, note_thread, 0, NULL, 0, true, &thread) < 0) return;
+        if (!pthread_equal(thread, pthread_self())) return;
+        usleep(1000);
+    }
+}
+
 void cpw_server_free(cpw_server *server) {
     if (server->loop != NULL) pw_thread_loop_stop(server->loop);
     struct watched *watched, *next;
@@ -152,7 +173,10 @@ void cpw_server_free(cpw_server *server) {
         spa_hook_remove(&server->core_listener);
         pw_core_disconnect(server->core);
     }
-    if (server->context != NULL) pw_context_destroy(server->context);
+    if (server->context != NULL) {
+        await_data_thread(server->context);
+        pw_context_destroy(server->context);
+    }
     // The data thread, which could still answer one, ended with the context.
     struct proof *proof, *later;
     spa_list_for_each_safe(proof, later, &server->proofs, link) end_proof(proof);

@@ -202,6 +202,11 @@ static void run_conversions(teller tell, void *context) {
     TO(to_uint8, 1, (bytes + 1, stride, strange(A, n), n))
     TO(to_int8, 1, (bytes + 1, stride, strange(A, n), n))
     TO(to_int16, 2, (bytes + 1, stride, swapped, strange(A, n), n))
+    RUN(to_int16_pairs) EACH_COUNT(n) {
+        memset(bytes, 0x55, 4 * n + 16);
+        ckernels_to_int16_pairs(bytes + 1, strange(A, n), strange(B, n), n);
+        add_bytes(bytes, 4 * n + 16);
+    }
     TO(to_int24, 3, (bytes + 1, stride, swapped, strange(A, n), n))
     TO(to_int32, 4, (bytes + 1, stride, swapped, strange(A, n), n))
     TO(to_float32, 4, (bytes + 1, stride, swapped, floats(A, n), n))

@@ -77,7 +77,7 @@ if CommandLine.arguments.last == "pick" {
 
 say("ready \(type(of: player))")
 Thread.detachNewThread {
-    while let line = readLine() {
+    while let line = StandardInput.line() {
         DispatchQueue.main.async { MainActor.assumeIsolated { perform(line) } }
     }
     exit(0)

@@ -60,8 +60,8 @@ public enum SordinoProgram {
     ///
     /// It is for programs whose main thread waits in a loop of its own around `poll`, `select` or `epoll`: let the loop wait
     /// for this descriptor too, and call `serveMainQueue()` when it is readable. Do not read from it or close it.
-    /// `RunLoop.main` and `dispatchMain()` run the queue by themselves; under GLib's main loop, which GTK and Qt use, Sordino
-    /// does.
+    /// `RunLoop.main` and `dispatchMain()` run the queue by themselves; under GLib's main loop, which GTK and mostly Qt use,
+    /// Sordino does. Where Qt runs a loop of its own, ask for the descriptor before the program first uses its session.
     public static var mainQueueDescriptor: Int32? { MainQueue.descriptor }
 
     /// Runs the work that waits on the main queue, and returns without waiting for more.

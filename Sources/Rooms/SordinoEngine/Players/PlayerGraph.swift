@@ -44,6 +44,8 @@ final class PlayerGraph: Sendable {
 
     /// The longest and the shortest time between two looks of the service at the hardware.
     private static let restMilliseconds = 10...100
+    /// The longest time where one voice plays, whose next need is known: the session reports changes of the hardware.
+    private static let longestRestAlone = 1_000
 
     private let client: SessionClient
     private let system: AudioSystem
@@ -52,7 +54,7 @@ final class PlayerGraph: Sendable {
     private let state: Mutex<State>
     /// Apart: the desk rings while the graph is locked.
     private let pump = Mutex<Pump?>(nil)
-    private let observer = Mutex<Int?>(nil)
+    private let observers = Mutex<[Int]>([])
 
     /// The program's graph, made at first use.
     static func of(_ context: AppContext) -> PlayerGraph {
@@ -71,15 +73,18 @@ final class PlayerGraph: Sendable {
         io = EngineIO(context: context, face: face)
         state = Mutex(State(mixer: io.live.graph.attach(Mixer()), output: io.live.graph.attach(Output())))
         renderer.desk.setWake { [weak self] in self?.wake() }
-        let number = client.addObserver { [weak self] notification in
-            if case .routeChanged = notification { self?.wake() }
-        }
-        observer.withLock { $0 = number }
+        let numbers = [
+            client.addObserver { [weak self] notification in
+                if case .routeChanged = notification { self?.wake() }
+            },
+            client.addWatcher(on: .secondary) { [weak self] in self?.wake() },
+        ]
+        observers.withLock { $0 = numbers }
     }
 
     deinit {
         pump.withLock { $0 }?.cancel()
-        if let number = observer.withLock({ $0 }) { client.removeObserver(number) }
+        for number in observers.withLock({ $0 }) { client.removeObserver(number) }
         io.end()
     }
 
@@ -117,8 +122,9 @@ final class PlayerGraph: Sendable {
         state.withLock { state in
             guard state.seats[ObjectIdentifier(voice)] != nil else { return }
             leave(voice, &state)
-            publish(&state)
+            // A block without the last voice would end its sound with a step: a stream that stops fades.
             if state.seats.isEmpty { io.stop(closes: false) }
+            publish(&state)
         }
     }
 
@@ -237,27 +243,31 @@ final class PlayerGraph: Sendable {
         }
         for voice in outdated { voice.followRate() }
         var calls: [ServiceCall] = []
-        let request = ServiceRequest(readAheadFrames: FileStream.playedAheadFrames)
+        // Few wake-ups for one voice; the memory of many stays small.
+        let isAlone = state.withLock { $0.seats.count == 1 }
+        let request = ServiceRequest(
+            readAheadFrames: isAlone ? FileStream.lentAheadFrames : FileStream.playedAheadFrames,
+            sampleRate: sampleRate)
         let next = renderer.desk.serve(
             at: renderer.renderedSeconds, request: { _ in request }, call: { calls.append($0) })
         for call in calls { call() }
         if !calls.isEmpty || !outdated.isEmpty { return .worked }
         guard state.withLock({ !$0.seats.isEmpty }) else { return .asleep }
-        return .resting(milliseconds: Self.rest(forSeconds: next, system.hardware.timing))
+        return .resting(milliseconds: Self.rest(forSeconds: next, system.hardware.timing, isAlone: isAlone))
     }
 
     /// Returns the time to rest until a device has rendered so many seconds more; nil for as long as possible.
     ///
     /// The rendered frames grow by blocks: the time covers whole blocks, and a little for one that comes late, so that
     /// a check does not come too early.
-    static func rest(forSeconds seconds: Double?, _ timing: HardwareTiming) -> Int {
-        let range = restMilliseconds
-        guard let seconds else { return range.upperBound }
+    static func rest(forSeconds seconds: Double?, _ timing: HardwareTiming, isAlone: Bool = false) -> Int {
+        guard let seconds else { return restMilliseconds.upperBound }
+        let longest = isAlone ? longestRestAlone : restMilliseconds.upperBound
         let block = Double(timing.blockFrames) / timing.sampleRate
         // Times that were added up may lie a hair above a whole number of blocks.
         let blocks = (seconds / block - 1e-6).rounded(.up)
         let wait = max(blocks, 1) * block + min(block / 4, 0.005)
-        return min(max(Int((min(wait, 1) * 1000).rounded(.up)), range.lowerBound), range.upperBound)
+        return min(max(Int((min(wait, 1) * 1000).rounded(.up)), restMilliseconds.lowerBound), longest)
     }
 }
 

@@ -31,11 +31,14 @@ package struct ServiceRequest: Sendable {
     package var readAheadFrames: Int
     /// Seconds from the output to the air; 0 when rendering is offline.
     package var secondsToAir: Double
+    /// The output's rate, with which a part that nothing has rendered yet reckons when it is due; 0 for a host that looks anyway.
+    package var sampleRate: Double
 
     /// Makes a request to serve a part.
-    package init(readAheadFrames: Int, secondsToAir: Double = 0) {
+    package init(readAheadFrames: Int, secondsToAir: Double = 0, sampleRate: Double = 0) {
         self.readAheadFrames = readAheadFrames
         self.secondsToAir = secondsToAir
+        self.sampleRate = sampleRate
     }
 }
 

@@ -119,6 +119,13 @@ package final class StageMixer: Stage, Sendable {
         return added
     }
 
+    /// A port's latency is another, in seconds.
+    package func setLatency(_ seconds: Double, portUID: String) {
+        change { control in
+            for port in control.ports where port.port.uid == portUID { port.latencySeconds = seconds }
+        }
+    }
+
     /// A port departs, and its links with it.
     package func removePort(uid: String) {
         change { $0.ports.removeAll { $0.port.uid == uid } }
@@ -334,8 +341,7 @@ package final class StageMixer: Stage, Sendable {
                 : StageMap.output(
                     streamChannels: description.outputChannels, portChannels: port.port.channels.count,
                     map: link.channelMap ?? front, firstChannel: link.firstChannel)
-            let frames = link.delayFrames(control.sampleRate)
-            let line = port.lines.first { $0.frameCount == frames && !$0.isLeaving }
+            let line = self.line(of: link, from: description, on: port, in: control)
             wanted.append(WantedLink(port: port, taps: taps, line: line))
         }
         let inputs = program.inputs[description.audioClass.rawValue].compactMap { uid in
@@ -371,8 +377,9 @@ package final class StageMixer: Stage, Sendable {
         var kept: [StageStreamLink] = []
         for want in wanted {
             let link = stream.links.first {
-                $0.port === want.port && $0.taps == want.taps && $0.line === want.line
+                $0.port === want.port && $0.taps == want.taps && DelayLine.areAlike($0.line, want.line)
             }
+            link?.line = want.line
             // A stream that does not run has nothing to fade: its links are up, whole, when it starts.
             if let link, stream.isRunning || link.gain.hasLanded {
                 if program?.gains[audioClass] != 0 { link.isHeldBack = false }
@@ -393,24 +400,6 @@ package final class StageMixer: Stage, Sendable {
             return true
         }
         stream.links = kept + leaving
-    }
-
-    /// Brings the delays of outputs up to the programs' routes.
-    private func updateLines(in control: Control) {
-        let links = control.programs.values.lazy.flatMap(\.outputs).joined().filter { $0.delaySeconds > 0 }
-        for port in control.ports where port.port.direction == .output {
-            let wanted = Set(
-                links.filter { $0.portUID == port.port.uid }.map { $0.delayFrames(control.sampleRate) }
-            ).subtracting([0])
-            for line in port.lines where !wanted.contains(line.frameCount) { line.leave() }
-            port.lines.removeAll(where: \.isOver)
-            for frames in wanted where !port.lines.contains(where: { $0.frameCount == frames && !$0.isLeaving }) {
-                port.lines.append(
-                    DelayLine(
-                        frameCount: frames, channelCount: port.port.channels.count, frameCapacity: frameCapacity,
-                        tailFrames: max(StageFade.frames(control.sampleRate), 1)))
-            }
-        }
     }
 
     // MARK: - Compiling

@@ -32,7 +32,8 @@ struct StagePlanDraft {
                     PlannedLine(
                         port: index, mix: line.mix.channels, ring: line.ring.channels,
                         channelCount: line.mix.channelCount, capacity: line.ring.frameCapacity,
-                        delayFrames: line.frameCount, written: line.written, cell: line.cell,
+                        reachFrames: line.reachFrames, fadeFrames: line.fadeFrames, delayFrames: line.frameCount,
+                        serial: line.serial, written: line.written, cell: line.cell,
                         gate: self.index(of: line.gate)))
             }
         }

@@ -50,7 +50,7 @@ final class StageStreamLink {
     /// One tap for each channel in use: in the port's order for an output, in the stream's order for an input.
     let taps: [PlannedTap]
     /// Holds the sound back before it reaches the port; nil: it reaches it at once.
-    let line: DelayLine?
+    var line: DelayLine?
     let gain: GainControl
     /// Indicates whether it was made while the program's sound was being ended; it stays closed until the program has a
     /// gain again.
@@ -98,11 +98,14 @@ package final class StagePort: @unchecked Sendable {
     let tone: PortTone
     /// The delays through which streams are linked to an output, guarded by the mixer's lock.
     var lines: [DelayLine] = []
+    /// The port's latency as it was stated last, guarded by the mixer's lock.
+    var latencySeconds: Double
 
     init(port: Port, frameCapacity: Int, peer: UnsafeMutableRawPointer?, peerKeeper: AnyObject?) {
         self.port = port
         self.peer = peer
         self.peerKeeper = peerKeeper
+        latencySeconds = port.latencySeconds
         let channelCount = port.channels.count
         samples = PlanarBuffer(channelCount: channelCount, frameCapacity: frameCapacity)
         reference = PlanarBuffer(channelCount: channelCount, frameCapacity: frameCapacity)

@@ -155,7 +155,7 @@ extension MediaReader {
         guard var place = firstPage else { return nil }
         var whole = place
         whole.frameCount = Int(min(limit, Int64(FramePages.longestWhole)))
-        if let page = FramePages.shared.hold(whole) { return page }
+        if limit <= whole.frameCount, let page = FramePages.shared.hold(whole) { return page }
         place.index = position / Int64(place.frameCount)
         guard let page = FramePages.shared.hold(place) else { return try makePage(place) }
         // Another player reads it too: one page for all, if it is short.

@@ -11,15 +11,15 @@ extension PushParser {
         isReady = true
         while let audio = left, packetCount < table.packetCount {
             let (offset, byteCount) = table.place(ofPacket: packetCount)
+            guard byteCount >= 0, byteCount <= PacketLimits.byteCount else {
+                throw .limit("a packet of more than \(PacketLimits.byteCount) bytes")
+            }
+            // A packet that ends behind this audio is no reason to refuse it, also while the rest of it goes by.
+            guard offset - position <= audio - Int64(byteCount) else { break }
             guard offset >= position else {
                 throw .unsupported(
                     .operation("the packets are not stored in their order, and a stream cannot be rewound; a file can"))
             }
-            guard byteCount >= 0, byteCount <= PacketLimits.byteCount else {
-                throw .limit("a packet of more than \(PacketLimits.byteCount) bytes")
-            }
-            // The packet lies in audio that is still to come.
-            guard offset - position <= audio, Int64(byteCount) <= audio - (offset - position) else { break }
             guard let bytes = passing(offset - position, byteCount, &rest) else { return false }
             let frameCount = table.frames(ofPacket: packetCount).count
             bytes.withUnsafeBytes { hand($0, 1, frameCount, packets) }

@@ -9,6 +9,8 @@ package struct GraphMirror: Hashable, Sendable {
     /// The numbers of each node's ports: floods of nodes must not make every look at one of them longer.
     private var portsOfNodes: [UInt32: [UInt32]] = [:]
     package private(set) var links: [UInt32: GraphLink] = [:]
+    /// The numbers of the links that lead into each node.
+    private var linksIntoNodes: [UInt32: [UInt32]] = [:]
     package private(set) var devices: [UInt32: GraphDevice] = [:]
     /// The registry's properties of each client.
     package private(set) var clients: [UInt32: [String: String]] = [:]
@@ -76,17 +78,19 @@ package struct GraphMirror: Hashable, Sendable {
                 let inputNode = properties.number("link.input.node"),
                 let inputPort = properties.number("link.input.port")
             else { return }
+            forgetLink(id)
+            linksIntoNodes[inputNode, default: []].append(id)
             links[id] = GraphLink(
                 id: id, outputNode: outputNode, inputNode: inputNode,
                 ends: GraphLinkEnds(output: outputPort, input: inputPort),
-                serial: properties.number("object.serial") ?? id)
+                serial: properties.number("object.serial") ?? id, client: properties.number("client.id"))
         }
     }
 
     private mutating func remove(_ id: UInt32) {
         nodes[id] = nil
         forgetPort(id)
-        links[id] = nil
+        forgetLink(id)
         devices[id] = nil
         clients[id] = nil
         for object in metadata.keys { metadata[object]?[id] = nil }
@@ -99,6 +103,15 @@ package struct GraphMirror: Hashable, Sendable {
         portsOfNodes[port.nodeID]?.removeAll { $0 == id }
         if portsOfNodes[port.nodeID]?.isEmpty == true { portsOfNodes[port.nodeID] = nil }
     }
+
+    private mutating func forgetLink(_ id: UInt32) {
+        guard let link = links.removeValue(forKey: id) else { return }
+        linksIntoNodes[link.inputNode]?.removeAll { $0 == id }
+        if linksIntoNodes[link.inputNode]?.isEmpty == true { linksIntoNodes[link.inputNode] = nil }
+    }
+
+    /// The links that lead into a node.
+    package func links(into node: UInt32) -> [GraphLink] { (linksIntoNodes[node] ?? []).compactMap { links[$0] } }
 
     /// A node's ports in one direction that carry the device's own samples, in the order of their numbers.
     ///
@@ -158,7 +171,11 @@ package struct GraphMirror: Hashable, Sendable {
 
     /// The process that the server itself found at the other end of the connection that made a node.
     package func processID(ofNode node: UInt32) -> Int32? {
-        guard let client = nodes[node]?.properties.number("client.id") else { return nil }
+        nodes[node]?.properties.number("client.id").flatMap { processID(ofClient: $0) }
+    }
+
+    /// The process that the server itself found at the other end of a connection.
+    package func processID(ofClient client: UInt32) -> Int32? {
         let process = clients[client]?["pipewire.sec.pid"].flatMap { Int32($0) }
         // In a sandbox this process has another number than outside, where the server sees it.
         if let process, let ownClient, clients[ownClient]?["pipewire.sec.pid"].flatMap({ Int32($0) }) == process {
@@ -241,6 +258,8 @@ package struct GraphLink: Hashable, Sendable {
     package var ends: GraphLinkEnds
     /// Unlike `id`, no other object gets it again.
     package var serial: UInt32
+    /// The connection that made it; nil where it outlives that.
+    package var client: UInt32?
     /// Indicates whether samples go through it; known of links that are followed.
     package var flows = false
 }

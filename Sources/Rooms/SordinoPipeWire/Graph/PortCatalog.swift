@@ -55,7 +55,11 @@ package struct PortCatalog {
     /// - Parameters:
     ///   - isReturn: The server has just come back: ports take the order that they had before.
     ///   - now: Monotonic nanoseconds.
-    package mutating func update(_ mirror: GraphMirror, isReturn: Bool = false, at now: UInt64 = 0) -> Changes {
+    ///   - passesMonitorOn: Whether a source is no microphone, since it gives what the device plays.
+    package mutating func update(
+        _ mirror: GraphMirror, isReturn: Bool = false, at now: UInt64 = 0,
+        passesMonitorOn: (UInt32) -> Bool = { _ in false }
+    ) -> Changes {
         var found: [NamedPort] = []
         var taken = Set<String>()
         // Outputs that are there keep their place in a flood of others.
@@ -66,7 +70,10 @@ package struct PortCatalog {
         for id in mirror.nodes.keys.sorted() {
             let isCounted = !known.contains(id) && PortNaming.isOffered(node: id, in: mirror)
             if isCounted, room <= 0 { continue }
-            let ports = PortNaming.ports(ofNode: id, in: mirror)
+            var ports = PortNaming.ports(ofNode: id, in: mirror)
+            if ports.contains(where: { $0.port.direction == .input }), passesMonitorOn(id) {
+                ports.removeAll { $0.port.direction == .input }
+            }
             if isCounted, !ports.isEmpty {
                 let count = ports.reduce(0) { $0 + $1.graphPorts.count }
                 guard count <= channels else { continue }

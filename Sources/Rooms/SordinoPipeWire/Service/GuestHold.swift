@@ -9,9 +9,9 @@ import SordinoPolicy
 /// is heard goes by the stage's own links. When this process ends the nodes go, and the session manager links the
 /// streams to the default devices again, as after an unplug.
 ///
-/// A session manager gives a stream the channels of the node that it leads to, so there is one for each usual layout, made
-/// when it is first needed. They are sinks and sources like others, since PulseAudio's programs wait until they have one; so that
-/// a session manager never makes one the default, they are there only while the device has outputs, or inputs, of its own.
+/// A session manager gives a stream the channels of the node that it leads to, so there is one for each usual layout. They are
+/// sinks and sources like others, since PulseAudio's programs wait until they have one; so that a session manager never makes one
+/// the default, they are there only while the device has outputs, or inputs, of its own.
 ///
 /// - Thread: the loop lock is held.
 final class GuestHold {
@@ -57,11 +57,11 @@ final class GuestHold {
 
     private let connection: PipeWireConnection
     private let group: String
-    /// The nodes that are made ahead.
+    /// The nodes, all made ahead.
     ///
-    /// One that is made while the stage runs may run before a session manager has seen to its ports; WirePlumber 0.4 then
-    /// waits for it, and links no program meanwhile.
-    private let first: [Place]
+    /// One that is made while the stage runs runs before a session manager has seen to its ports; WirePlumber 0.4 then waits for it
+    /// and links no program any more: all are silent.
+    private let places: [Place]
     private var objects: [Place: OpaquePointer] = [:]
     /// The directions in which the device has ports.
     private var present = Set<PortDirection>()
@@ -75,10 +75,10 @@ final class GuestHold {
     init(_ connection: PipeWireConnection, group: String, guardsOutput: Bool) {
         self.connection = connection
         self.group = group
-        first = [.playing(2), .recording] + (guardsOutput ? [.listening] : [])
+        places = [.playing(2), .playing(6), .playing(8), .recording] + (guardsOutput ? [.listening] : [])
     }
 
-    /// Makes the first nodes ahead, since a session manager has to know a node before it can lead a stream there, or removes
+    /// Makes the nodes ahead, since a session manager has to know a node before it can lead a stream there, or removes
     /// those that the device has no port for.
     ///
     /// - Parameter directions: Those in which the device has ports of its own.
@@ -89,7 +89,7 @@ final class GuestHold {
             objects[place] = nil
             cpw_object_destroy(object)
         }
-        for place in first
+        for place in places
         where directions.contains(place.direction) && objects[place] == nil {
             make(place)
         }
@@ -113,7 +113,6 @@ final class GuestHold {
     func node(for stream: GuestStream, in mirror: GraphMirror) -> GraphNode? {
         let place = Place(stream)
         guard present.contains(place.direction) else { return nil }
-        if objects[place] == nil { make(place) }
         let name = place.name
         return mirror.nodes.values.first {
             $0.properties["node.name"] == name && $0.properties[StreamProperties.role] == Self.role

@@ -48,27 +48,12 @@ final class OutputRecordings {
     var all: [GuestStream] { recordings.values.map(\.stream).sorted { $0.serial < $1.serial } }
 
     /// Returns whether a link gives a program what others play.
-    ///
-    /// - Parameter isDevice: Whether a node is a port of the device.
-    func isRecording(_ link: GraphLink, in mirror: GraphMirror, isDevice: (UInt32) -> Bool) -> Bool {
-        guard let from = mirror.nodes[link.outputNode], let to = mirror.nodes[link.inputNode],
-            // Nodes that the server's own configuration makes have no client.
-            to.properties["client.id"] != nil, mirror.processID(ofNode: to.id) != getpid(),
-            from.properties["node.name"]?.hasPrefix(GuestHold.listeningName) != true
-                || mirror.processID(ofNode: from.id) != getpid()
+    func isRecording(_ link: GraphLink, in mirror: GraphMirror, _ places: MonitorTrace.Places) -> Bool {
+        // Nodes that the server's own configuration makes have no client.
+        guard mirror.nodes[link.inputNode]?.properties["client.id"] != nil,
+            mirror.processID(ofNode: link.inputNode) != getpid()
         else { return false }
-        let isOwn = mirror.processID(ofNode: from.id).map { $0 == mirror.processID(ofNode: to.id) } ?? false
-        let port = mirror.ports[link.ends.output]?.properties ?? [:]
-        // Programs of JACK also link ports for MIDI.
-        guard port["format.dsp"]?.contains("audio") != false else { return false }
-        if port["port.monitor"] == "true" {
-            // The ports of a virtual microphone are also called so.
-            if from.properties["media.class"]?.hasPrefix("Audio/Source") == true { return false }
-            return isDevice(from.id) || !isOwn
-        }
-        // A stream leads to an output by right; the monitor of that output is guarded itself.
-        let isStream = from.properties["media.class"] == "Stream/Output/Audio" || GuestStreams.isPatched(from)
-        return isStream && !isOwn && !isDevice(to.id)
+        return MonitorTrace(mirror, places).gives(link)
     }
 
     /// Takes in a link that gives a program what others play.
@@ -117,12 +102,13 @@ final class OutputRecordings {
     /// Has the session manager lead programs to the silent node, or where they led themselves, and returns the links that the stage
     /// makes in place of those that were removed.
     func links(
-        hold: GuestHold, in mirror: GraphMirror, now: UInt64, isOurs: (GraphLinkEnds) -> Bool
+        hold: GuestHold, in mirror: GraphMirror, now: UInt64, isOurs: (GraphLinkEnds) -> Bool,
+        isGuest: (UInt32) -> Bool
     ) -> [LinkTable.Wanted] {
         recordings.keys.sorted().flatMap { id -> [LinkTable.Wanted] in
             guard let recording = recordings[id] else { return [] }
             guard allows(recording.stream.serial, mirror.processID(ofNode: id) ?? 0) else {
-                lead(id, hold, in: mirror)
+                lead(id, hold, in: mirror, isGuest: isGuest)
                 return []
             }
             release(id, now: now)
@@ -139,9 +125,11 @@ final class OutputRecordings {
     /// Indicates whether a session manager is waited for.
     var waits: Bool { recordings.values.contains { $0.released != nil } }
 
-    private func lead(_ id: UInt32, _ hold: GuestHold, in mirror: GraphMirror) {
-        // A session manager leaves other nodes alone.
-        guard let recording = recordings[id], mirror.nodes[id]?.properties["node.autoconnect"] == "true",
+    private func lead(
+        _ id: UInt32, _ hold: GuestHold, in mirror: GraphMirror, isGuest: (UInt32) -> Bool
+    ) {
+        // A session manager leaves other nodes alone, and one that records a microphone is led already.
+        guard let recording = recordings[id], !isGuest(id), mirror.nodes[id]?.properties["node.autoconnect"] == "true",
             let serial = hold.node(for: recording.stream, in: mirror)?.properties["object.serial"],
             recording.target != serial
         else { return }

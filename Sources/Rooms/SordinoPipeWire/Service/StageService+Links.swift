@@ -120,7 +120,7 @@ extension StageService {
     /// Returns whether a link gives a program what others play, and the owner has not allowed that.
     private func takesSound(_ link: GraphLink) -> Bool {
         let mirror = mirror()
-        guard let recordings, recordings.isRecording(link, in: mirror, isDevice: isDevice) || isReference(link)
+        guard let recordings, recordings.isRecording(link, in: mirror, places) || isReference(link)
         else { return false }
         let (isAllowed, isNew) = recordings.note(link, isOurs: isOfTable(link.ends), in: mirror)
         if isNew {
@@ -130,10 +130,24 @@ extension StageService {
         return !isAllowed
     }
 
+    private var places: MonitorTrace.Places {
+        MonitorTrace.Places(isDevice: isDevice, isGuest: { self.guests?.streams[$0] != nil })
+    }
+
+    /// Returns whether a source is none of the device: it passes on what the device plays, and the owner is asked about that.
+    func passesMonitorOn(_ node: UInt32) -> Bool {
+        guard recordings != nil else { return false }
+        return MonitorTrace(mirror(), places).passesOn(node)
+    }
+
+    /// Returns whether a new link, or one that went, may make a node pass on what the device plays, or no more.
+    func mayPassMonitorOn(_ link: GraphLink) -> Bool { recordings != nil && !isOurs(link) }
+
     /// The links of programs that may record what others play, in place of those that were removed.
     func recordingLinks(in mirror: GraphMirror, now: UInt64) -> [LinkTable.Wanted] {
         guard let recordings, let hold = guests?.hold else { return [] }
-        let wanted = recordings.links(hold: hold, in: mirror, now: now, isOurs: isOfTable)
+        let wanted = recordings.links(
+            hold: hold, in: mirror, now: now, isOurs: isOfTable, isGuest: { guests?.streams[$0] != nil })
         guests?.records(by: wanted)
         return wanted
     }

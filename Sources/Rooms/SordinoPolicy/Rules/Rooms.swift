@@ -3,12 +3,12 @@
 /// Pure. The rooms with little latency wait for those with more, so that the same sample leaves all loudspeakers together. One that is
 /// lost keeps its place: the others play on without a break, and find it in step when it is back. For one that the person takes out
 /// the others stay as late as they are.
-enum Rooms {
+package enum Rooms {
     /// So many outputs play together at most.
     static let most = 8
     /// An output that is so much later than the fastest is not waited for: music that follows its button after so long is worse
     /// than a room that is late.
-    static let longestDelaySeconds = 4.0
+    package static let longestDelaySeconds = 4.0
 
     /// The rooms that are there and may be used, in the order of the picks; nil where fewer than two were picked, or none may be.
     static func outputs(_ demand: RouteDemand, _ ports: PortTable) -> [Port]? {

@@ -68,6 +68,10 @@ package enum SampleConversion {
         _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int, offset: Int = 0, frameCount: Int,
         into packed: UnsafeMutableRawPointer, _ format: PackedSample, _ order: ByteOrder
     ) {
+        if channelCount == 2, !order.isSwapped, case .int16 = format {
+            ckernels_to_int16_pairs(packed, channels[0] + offset, channels[1] + offset, frameCount)
+            return
+        }
         for channel in 0..<channelCount {
             encode(
                 channels[channel] + offset, into: packed + channel &* format.byteCount, format, order,

@@ -140,6 +140,9 @@ CKERNELS_RT void ckernels_to_int8(
     void *_Nonnull packed, size_t stride, const float *_Nonnull source, size_t count);
 CKERNELS_RT void ckernels_to_int16(
     void *_Nonnull packed, size_t stride, int32_t swapped, const float *_Nonnull source, size_t count);
+/// Two channels side by side, in the machine's order of bytes: stores of single samples with gaps are not vectorised.
+CKERNELS_RT void ckernels_to_int16_pairs(
+    void *_Nonnull packed, const float *_Nonnull left, const float *_Nonnull right, size_t count);
 CKERNELS_RT void ckernels_to_int24(
     void *_Nonnull packed, size_t stride, int32_t swapped, const float *_Nonnull source, size_t count);
 CKERNELS_RT void ckernels_to_int32(

@@ -10,3 +10,5 @@ void cmainqueue_serve(void);
 /// Has GLib's default main context serve the main queue, from the first call on at which the program has GLib loaded.
 /// 1 if it does.
 int32_t cmainqueue_join_glib(void);
+/// Whether the program runs Qt's application with a loop of Qt's own, which does not run GLib's. 0 before there is one.
+int32_t cmainqueue_is_qt_alone(void);

@@ -186,8 +186,9 @@ package final class Player: Processor, Sendable {
             if schedule.isPlaying, let framesUntilDue = schedule.framesUntilDue {
                 frames = min(frames ?? .max, Int64(framesUntilDue))
             }
-            guard let frames, report.sampleRate > 0 else { return (due, .whenRung) }
-            return (due, .after(seconds: Double(frames) / report.sampleRate))
+            let sampleRate = report.sampleRate > 0 ? report.sampleRate : request.sampleRate
+            guard let frames, sampleRate > 0 else { return (due, .whenRung) }
+            return (due, .after(seconds: Double(frames) / sampleRate))
         }
         for completion in due { call(completion) }
         return next

@@ -75,7 +75,12 @@ final class LibraryDecoder: PacketDecoder {
 
     func reset() {
         // Reopened, because some decoders of the library keep the overlap of their transform after a flush.
-        if !reopen() { flush() }
+        if !reopen() { forget() }
+    }
+
+    func flush() {
+        // libavcodec 63 loses the options of AC-3 in a flush: its loudness and noise would be others behind a jump.
+        if library.options.isEmpty || !reopen() { forget() }
     }
 
     func rest(before packet: Int64, isOver: Bool) -> Bool {
@@ -118,7 +123,7 @@ final class LibraryDecoder: PacketDecoder {
         if names != before, !reopen() { names = before }
     }
 
-    func flush() { if let handle { cav_decoder_flush(handle) } }
+    private func forget() { if let handle { cav_decoder_flush(handle) } }
 
     func decode(_ packet: UnsafeRawBufferPointer) throws(MediaError) -> DecodedFrames {
         if choosesByFirstPacket { prepare(forFirst: packet) }

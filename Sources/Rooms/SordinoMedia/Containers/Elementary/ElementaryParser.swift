@@ -21,12 +21,6 @@ package struct ElementaryParser: ContainerParser {
 
     /// The number of bytes in which the first frame is searched for.
     private static let searchLimit = 1 << 17
-    /// The number of bytes examined first.
-    ///
-    /// More are requested only if these may begin a frame, so that the format of a slow stream is known early.
-    private static let firstLook = 16
-    /// The number of bytes examined after bytes that begin no frame.
-    private static let nextLook = 512
 
     private var own = MediaProperties(fileType: "MPG3")
     private var state = State.start
@@ -111,7 +105,7 @@ package struct ElementaryParser: ContainerParser {
 
     private mutating func takeStart(_ bytes: RawSpan, at offset: Int64) {
         guard bytes.byteCount == 10, let byteCount = ID3Tag.byteCount(bytes) else {
-            state = .search(Self.firstLook)
+            state = .search(ElementaryStream.firstLook)
             return
         }
         hasTag = true
@@ -136,13 +130,13 @@ package struct ElementaryParser: ContainerParser {
         let before = ElementaryStream.Before(
             byteCount: searched, hasTag: hasTag, isStrict: searched > 0 || !hasTag && offset > 0)
         switch ElementaryStream.find(bytes, isEnd: isEnd, before) {
-        case .more(let count): state = .search(min(ParserLimits.pieceByteCount, max(count, bytes.byteCount + 1)))
+        case .more(let count): state = .search(ElementaryStream.look(count, after: bytes))
         case .nothing(let count):
             searched += count
             guard !isEnd, searched < Self.searchLimit else {
                 throw .unsupported(.fileType("no audio frame of a format that can be read was found"))
             }
-            skip(count, then: .search(Self.nextLook))
+            skip(count, then: .search(ElementaryStream.nextLook))
         case .mpeg(let at, let framer, let byteCount):
             own.fileType = framer.first.layer == 1 ? "MPG1" : framer.first.layer == 2 ? "MPG2" : "MPG3"
             own.format = framer.first.format
@@ -178,7 +172,7 @@ package struct ElementaryParser: ContainerParser {
         case .flac(let at):
             inner = nil
             let parser = FLACParser()
-            if at == 0 { inner = parser } else { skip(at, then: .search(Self.firstLook)) }
+            if at == 0 { inner = parser } else { skip(at, then: .search(ElementaryStream.firstLook)) }
         }
     }
 

@@ -27,6 +27,21 @@ enum ElementaryStream {
     /// the tag.
     private static let taggedChain = 4
 
+    /// The number of bytes examined first.
+    ///
+    /// More are requested only if these may begin a frame, so that the format of a slow stream is known early.
+    static let firstLook = 16
+    /// The number of bytes examined after bytes that begin no frame.
+    static let nextLook = 512
+
+    /// Returns the number of bytes of the next look, where a look at `bytes` needed `count` to decide.
+    ///
+    /// A caller looks at exactly so many, unless the input ends before: what is found must not depend on how many more
+    /// are already there.
+    static func look(_ count: Int, after bytes: RawSpan) -> Int {
+        min(ParserLimits.pieceByteCount, max(count, bytes.byteCount + 1))
+    }
+
     /// The bytes before those that are looked through.
     struct Before {
         /// Bytes since the beginning, or since the tag, that began no frame.

@@ -112,7 +112,8 @@ package struct FLACFramer: PacketFramer {
 
     private func skip(_ bytes: RawSpan, isEnd: Bool) -> FramingStep {
         var at = 1
-        let last = bytes.byteCount - FLACFrameHeader.byteLimit
+        // The last frame may be shorter than the longest header.
+        let last = isEnd ? bytes.byteCount - 1 : bytes.byteCount - FLACFrameHeader.byteLimit
         while at <= last {
             if FLACFrameHeader(bytes, at: at) != nil { return .skip(at) }
             at += 1
