@@ -33,10 +33,34 @@ struct CardProgramTests {
         let samples = try Data(contentsOf: heard).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
         let last = try #require(samples.lastIndex { $0 != 0 }) / 2
         #expect(last >= 47_900)
+        // The card takes two blocks at once when it starts, and the sound has them.
+        let first = try #require(samples.firstIndex { $0 != 0 }) / 2
+        #expect((first...last).split { samples[2 * $0] != 0 }.map(\.count).max() ?? 0 < 32)
         let starts = try String(contentsOf: heard.appendingPathExtension("start"), encoding: .utf8)
         let start = try #require(starts.split(separator: "\n").last).split(separator: " ").compactMap { Int64($0) }
         #expect(start.count == 2)
         #expect(start[1] + (end - start[0]) * 48_000 / 1_000_000_000 > last)
+    }
+
+    /// Some plugins of ALSA write what they hold only when they are closed.
+    @Test func aPluginThatWritesIntoAFileHasTheWholeSound() throws {
+        let folder = try Folder()
+        let (configuration, heard) = (folder.file("asound.conf"), folder.file("heard"))
+        try Data(
+            """
+            pcm.nothing { type null }
+            pcm.card { type file file "\(heard.path)" format raw slave.pcm nothing }
+            """.utf8
+        ).write(to: configuration)
+        let player = try RunningProgram(
+            "afplay", [folder.sine("sound.wav", seconds: 1).path],
+            environment: [
+                "SORDINO_BACKEND": "alsa", "SORDINO_ALSA": "card", "SORDINO_SESSION": "inprocess",
+                "ALSA_CONFIG_PATH": configuration.path,
+            ])
+        #expect(player.finish() == 0, "\(player.said)")
+        let samples = try Data(contentsOf: heard).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        #expect(try #require(samples.lastIndex { $0 != 0 }) / 2 >= 47_900)
     }
 
     private func nanoseconds() -> Int64 {

@@ -7,8 +7,10 @@ import Testing
 
     /// Sends blocks of one level through a cell; nil is a cycle in which nothing comes.
     ///
-    /// - Parameter begins: The block with which a sound begins anew.
-    private static func heard(_ levels: [Float?], begins: Int? = nil) -> [[Float]] {
+    /// - Parameters:
+    ///   - begins: The block with which a sound begins anew.
+    ///   - end: The frame of each block from which on it is silent.
+    private static func heard(_ levels: [Float?], begins: Int? = nil, until end: Int = frameCount) -> [[Float]] {
         let tail = UnsafeMutablePointer<TailCell>.allocate(capacity: 1)
         tail.initialize(to: TailCell(channelCount: 1))
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: frameCount)
@@ -22,7 +24,7 @@ import Testing
         }
         tail.forget()
         return levels.enumerated().map { index, level in
-            samples.initialize(repeating: level ?? 0, count: frameCount)
+            for frame in 0..<frameCount { (samples + frame).initialize(to: frame < end ? level ?? 0 : 0) }
             if index == begins { tail.begin(channels) }
             if level != nil || !tail.fill(channels, frameCount: frameCount, sampleRate: sampleRate) {
                 tail.pass(channels, frameCount: frameCount, sampleRate: sampleRate)
@@ -45,6 +47,13 @@ import Testing
         #expect(zip(blocks[1], blocks[1].dropFirst()).allSatisfy { $0 >= $1 } && blocks[1][0] > 0.49)
         #expect(zip(blocks[2], blocks[2].dropFirst()).allSatisfy { $0 <= $1 } && blocks[2][0] < 0.01)
         #expect(blocks[1].last == 0 && blocks[3].allSatisfy { $0 == 0.5 })
+    }
+
+    /// A short file ends within a block: what follows it is silence, and nothing of it comes again.
+    @Test func aSoundThatIsOverBeforeItsBlockHasNoTail() {
+        let blocks = Self.heard([0.5, nil, nil], until: 100)
+        #expect(blocks[0].prefix(100).allSatisfy { $0 == 0.5 })
+        #expect(blocks[0].dropFirst(100).allSatisfy { $0 == 0 } && blocks[1].allSatisfy { $0 == 0 })
     }
 
     /// A player that is resumed begins in the middle of a wave.

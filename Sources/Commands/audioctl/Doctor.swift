@@ -5,6 +5,7 @@ import SordinoCommandLine
 import SordinoHardware
 import SordinoService
 import SordinoSession
+import Synchronization
 
 /// `audioctl doctor`: checks everything that sound on this machine needs, one after the other; each finding is one
 /// line.
@@ -29,12 +30,14 @@ struct Doctor {
 
     func run() -> Commands.Status {
         let processes = Self.processes()
-        var findings = [server, card, sessionManager(processes), messageBus]
+        let dump = Self.program("pw-dump")
+        let graph = dump.flatMap(Self.graph)
+        let reached = server(isSilent: dump != nil && graph == nil)
+        var findings = [reached, card, sessionManager(processes), messageBus]
         let status = try? DeviceController(bus).status()
         let priorities = realtime(processes)
         findings += [service(status), rights, priorities]
         findings += threads(processes, mayHavePriority: priorities.verdict == .ok) + [rate(status)]
-        let graph = Self.program("pw-dump").flatMap(Self.graph)
         findings += [pausing(status, graph), calling(status, graph), pulseAudio(processes)].compactMap { $0 }
         findings += bypassing(status, graph)
         let terminal = Terminal.output
@@ -67,7 +70,8 @@ struct Doctor {
 
     // MARK: The parts of the system
 
-    private var server: Finding {
+    /// - Parameter isSilent: Whether a tool that asked the server for its objects got none.
+    private func server(isSilent: Bool) -> Finding {
         let folder = environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"] ?? ""
         let name = environment["PIPEWIRE_REMOTE"] ?? "pipewire-0"
         let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
@@ -77,6 +81,11 @@ struct Doctor {
                 remedy: "log in through a session manager, or set it to /run/user/\(getuid())")
         }
         let reason = Self.connect(path)
+        if reason == 0, isSilent {
+            return Finding(
+                subject: "server:", verdict: .bad, sentence: "PipeWire takes connections at \(path) and answers none",
+                remedy: "systemctl --user restart pipewire")
+        }
         if reason == 0 { return Finding(subject: "server:", verdict: .ok, sentence: "PipeWire answers at \(path)") }
         let missing = "no PipeWire server answers at \(path) (\(String(cString: strerror(reason))))"
         guard case .success(let device) = alsa else {
@@ -399,12 +408,17 @@ struct Doctor {
         let pipe = Pipe()
         (process.standardOutput, process.standardError) = (pipe, FileHandle.nullDevice)
         guard (try? process.run()) != nil else { return Data() }
-        let end = DispatchWorkItem { process.terminate() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 10, execute: end)
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        end.cancel()
-        return data
+        let read = DispatchSemaphore(value: 0)
+        let written = Mutex(Data())
+        DispatchQueue.global().async {
+            let data = pipe.fileHandleForReading.readDataToEndOfFile()
+            written.withLock { $0 = data }
+            read.signal()
+        }
+        let isWhole = read.wait(timeout: .now() + 10) == .success
+        // Some end by nothing else, and a child of theirs may hold the pipe.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        return isWhole ? written.withLock { $0 } : Data()
     }
 
     /// The objects of the graph, as `pw-dump` prints them; nil if it reaches no server.

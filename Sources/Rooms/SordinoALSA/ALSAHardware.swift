@@ -79,7 +79,7 @@ package final class ALSAHardware: Hardware, Sendable {
         }
         for port in [output, input].compactMap(\.self) { _ = mixer.addPort(port.port) }
         owner.reference.withLock { $0.hardware = self }
-        ALSAExit.add(pump.figures)
+        ALSAExit.add(pump.figures) { [weak self] in self?.close() }
         watch(watchedFolders)
     }
 

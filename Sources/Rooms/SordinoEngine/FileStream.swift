@@ -13,6 +13,11 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     private static let chunkFrames = 2048
     /// Frames that are read ahead of what plays, for open-ended streams: 0.17 s at 48 kHz.
     package static let playedAheadFrames = 8192
+    /// The same for blocks of so many frames: four, since a device takes two at once when it starts, and the reader rests for half.
+    package static func aheadFrames(blockFrames: Int) -> Int {
+        min(max(playedAheadFrames, 4 * blockFrames), Player.readAheadLimit)
+    }
+
     /// The same where frames are shown in pages, for a player that may ask for more: 0.68 s at 48 kHz.
     package static let lentAheadFrames = 32_768
     /// Frames of the shortest round that is lent.
@@ -47,6 +52,8 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     /// Frames of the file that wait for the steps above.
     private let input: PlanarFrames
     private let repeatCount: Int
+    /// The frames of a block of the device when the stream was made.
+    private let blockFrames: Int
     /// Rounds to begin after this one; negative for ever.
     private var roundsLeft: Int
     private var fileFramesLeft: Int64
@@ -99,23 +106,25 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     ///   - isTape: Whether the pitch follows the speed.
     package convenience init(
         playing reader: any FrameSource, from start: Int64, rate: Double, loops: Int, speed: Double?,
-        range: Range<Int64>? = nil, isTape: Bool = false
+        range: Range<Int64>? = nil, isTape: Bool = false, blockFrames: Int = 0
     ) {
         let end = min(max(range?.upperBound ?? .max, 0), reader.frameCount)
         let first = min(max(range?.lowerBound ?? 0, 0), end)
         self.init(
             reader, from: min(max(start, 0), end), roundsFrom: first, to: end, rate: rate, repeatCount: loops,
-            frameCount: .max, speed: speed, isOpenEnded: true, isTape: isTape)
+            frameCount: .max, speed: speed, isOpenEnded: true, isTape: isTape, blockFrames: blockFrames)
     }
 
     private init(
         _ reader: any FrameSource, from start: Int64, roundsFrom first: Int64, to end: Int64, rate: Double,
-        repeatCount: Int, frameCount: Int, speed: Double?, isOpenEnded: Bool, isTape: Bool = false
+        repeatCount: Int, frameCount: Int, speed: Double?, isOpenEnded: Bool, isTape: Bool = false,
+        blockFrames: Int = 0
     ) {
         self.reader = reader
         self.frameCount = frameCount
         self.isOpenEnded = isOpenEnded
         self.repeatCount = repeatCount
+        self.blockFrames = blockFrames
         channelCount = reader.format.channelCount
         places = reader.layout?.labels?.map { ChannelPlace(rawValue: $0) }
         startFrame = start
@@ -148,9 +157,13 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
 
     package var readAheadFrames: Int {
         if !isOpenEnded { return Player.readAheadLimit }
-        if speed != nil { return Self.changeableAheadFrames }
-        return lendsFrames ? Self.lentAheadFrames : Self.playedAheadFrames
+        // Longer blocks than these are rare, and then no gap counts for more than a change that is soon heard.
+        if speed != nil, blockFrames <= Self.changeableAheadFrames / 2 { return Self.changeableAheadFrames }
+        return lendsFrames ? max(Self.lentAheadFrames, openingFrames) : openingFrames
     }
+
+    /// The frames that are ready before the first block.
+    package var openingFrames: Int { Self.aheadFrames(blockFrames: blockFrames) }
 
     /// The reason for which the file could not be read to its end; nil if it could so far.
     package var failure: MediaError? { lock.withLock { _ in storedFailure } }

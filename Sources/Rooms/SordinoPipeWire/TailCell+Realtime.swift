@@ -33,7 +33,12 @@ extension UnsafeMutablePointer where Pointee == TailCell {
         for channel in 0..<pointee.channelCount where !pointee.hasSounded {
             pointee.hasSounded = !isSilent(samples[channel], frameCount: frameCount)
         }
-        pointee.isArmed = kept > 0 && pointee.hasSounded
+        // A sound that is over before its block is does not break off.
+        var isOver = true
+        if kept > 0 {
+            for channel in 0..<pointee.channelCount where samples[channel][frameCount - 1] != 0 { isOver = false }
+        }
+        pointee.isArmed = pointee.hasSounded && !isOver
     }
 
     /// Fills a block with what follows a sound that broke off.

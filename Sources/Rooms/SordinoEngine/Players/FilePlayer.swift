@@ -291,7 +291,8 @@ package final class FilePlayer: Sendable {
         }
         let stream = FileStream(
             playing: state.reader, from: state.restingFrame, rate: rate, loops: state.loops,
-            speed: state.isRateUsed ? state.rate : nil, range: state.range, isTape: state.isTape)
+            speed: state.isRateUsed ? state.rate : nil, range: state.range, isTape: state.isTape,
+            blockFrames: graph.blockFrames)
         let voice = PlayerVoice(
             stream: stream, sampleRate: rate, gain: gainNow(&state), assignments: state.assignments,
             isMetered: state.isMetered,

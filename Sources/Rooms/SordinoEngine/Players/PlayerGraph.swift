@@ -95,6 +95,9 @@ final class PlayerGraph: Sendable {
     /// Rate that voices must have: the device's now, in hertz.
     var sampleRate: Double { system.hardware.timing.sampleRate }
 
+    /// The frames of a block of the device now.
+    var blockFrames: Int { system.hardware.timing.blockFrames }
+
     /// Takes a voice into the mix, instead of another if given, from one block to the next.
     ///
     /// - Throws: The hardware's reason if the stream cannot be opened or started; then the voice is not in the mix.
@@ -245,9 +248,9 @@ final class PlayerGraph: Sendable {
         var calls: [ServiceCall] = []
         // Few wake-ups for one voice; the memory of many stays small.
         let isAlone = state.withLock { $0.seats.count == 1 }
+        let ahead = FileStream.aheadFrames(blockFrames: blockFrames)
         let request = ServiceRequest(
-            readAheadFrames: isAlone ? FileStream.lentAheadFrames : FileStream.playedAheadFrames,
-            sampleRate: sampleRate)
+            readAheadFrames: isAlone ? max(FileStream.lentAheadFrames, ahead) : ahead, sampleRate: sampleRate)
         let next = renderer.desk.serve(
             at: renderer.renderedSeconds, request: { _ in request }, call: { calls.append($0) })
         for call in calls { call() }

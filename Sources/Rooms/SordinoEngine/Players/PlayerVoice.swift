@@ -57,7 +57,7 @@ final class PlayerVoice: GraphVoice {
         state = Guarded(State(gain: gain, assignments: assignments))
         player.schedule(PlayerSound(source: .stream(stream), frameCount: stream.frameCount, completion: ended))
         // So that it is heard at once; a file that cannot be read shows when it plays.
-        _ = player.serve(ServiceRequest(readAheadFrames: FileStream.playedAheadFrames)) { _ in }
+        _ = player.serve(ServiceRequest(readAheadFrames: stream.openingFrames)) { _ in }
     }
 
     /// The port's channel for each of its channels; takes effect when the graph applies it.
