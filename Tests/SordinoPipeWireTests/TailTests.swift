@@ -25,7 +25,7 @@ import Testing
         tail.forget()
         return levels.enumerated().map { index, level in
             for frame in 0..<frameCount { (samples + frame).initialize(to: frame < end ? level ?? 0 : 0) }
-            if index == begins { tail.begin(channels) }
+            if index == begins { tail.begin() }
             if level != nil || !tail.fill(channels, frameCount: frameCount, sampleRate: sampleRate) {
                 tail.pass(channels, frameCount: frameCount, sampleRate: sampleRate)
             }
@@ -62,6 +62,14 @@ import Testing
         #expect(blocks[1][0] > 0.49 && blocks[1].last == 0)
         #expect(zip(blocks[2], blocks[2].dropFirst()).allSatisfy { $0 <= $1 } && blocks[2][0] < 0.01)
         #expect(blocks[3].allSatisfy { $0 == 0.5 })
+    }
+
+    /// A player may give silence first.
+    @Test func aSoundThatGoesOnAfterSomeSilenceRises() {
+        let blocks = Self.heard([0.5, nil, 0, 0.5, 0.5], begins: 2)
+        #expect(blocks[2].allSatisfy { $0 == 0 })
+        #expect(zip(blocks[3], blocks[3].dropFirst()).allSatisfy { $0 <= $1 } && blocks[3][0] < 0.01)
+        #expect(blocks[4].allSatisfy { $0 == 0.5 })
     }
 
     /// Where nothing broke off, and where a sound begins quietly, it is whole.

@@ -14,14 +14,16 @@ extension UnsafeMutablePointer where Pointee == TailCell {
             for channel in 0..<pointee.channelCount { pointee.risen[channel] = 0 }
         }
         let (total, step) = fade(sampleRate)
+        let start = beginning(samples, frameCount: frameCount)
         for channel in 0..<pointee.channelCount {
             let risen = pointee.risen[channel]
             // Memory of a new link is silent until the first block comes through it.
             guard risen > 0 || risen == 0 && !isSilent(samples[channel], frameCount: frameCount) else { continue }
-            for frame in 0..<min(frameCount, max(total - risen, 0)) {
-                samples[channel][frame] *= Float(risen + frame + 1) * step
+            for frame in 0..<min(frameCount - start, max(total - risen, 0)) {
+                samples[channel][start + frame] *= Float(risen + frame + 1) * step
             }
-            pointee.risen[channel] = risen + frameCount < total ? risen + frameCount : -1
+            let reached = risen + frameCount - start
+            pointee.risen[channel] = reached < total ? reached : -1
         }
         let kept = min(frameCount, TailCell.capacity)
         for channel in 0..<pointee.channelCount {
@@ -66,16 +68,31 @@ extension UnsafeMutablePointer where Pointee == TailCell {
         return true
     }
 
-    /// A sound begins with this block: in the middle of a wave, as after a pause, it rises if the one before broke off; else nothing
-    /// before it counts.
+    /// A sound begins: in the middle of a wave, as after a pause, it rises if the one before broke off; else nothing before it counts.
     @_noAllocation @_noLocks
-    package func begin(_ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>) {
-        var isMidway = false
-        // -60 dB: files begin with less.
-        for channel in 0..<pointee.channelCount where abs(samples[channel][0]) > 0.001 { isMidway = true }
-        let brokeOff = pointee.fadedFrames
+    package func begin() {
+        let brokeOff = pointee.fadedFrames > 0
         forget()
-        if isMidway { pointee.fadedFrames = brokeOff }
+        pointee.awaitsSound = brokeOff
+    }
+
+    /// Lets a sound rise that begins in the middle of a wave; a player may give some silence before it.
+    ///
+    /// - Returns: The frame at which it begins; 0 for others.
+    @_noAllocation @_noLocks
+    private func beginning(_ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, frameCount: Int) -> Int {
+        guard pointee.awaitsSound else { return 0 }
+        for frame in 0..<frameCount {
+            var level: Float = 0
+            for channel in 0..<pointee.channelCount { level = max(level, abs(samples[channel][frame])) }
+            guard level > 0 else { continue }
+            pointee.awaitsSound = false
+            // -60 dB: files begin with less.
+            guard level > 0.001 else { return 0 }
+            for channel in 0..<pointee.channelCount { pointee.risen[channel] = 0 }
+            return frame
+        }
+        return 0
     }
 
     /// The sound begins anew: nothing before it counts.
@@ -84,6 +101,7 @@ extension UnsafeMutablePointer where Pointee == TailCell {
         pointee.isArmed = false
         pointee.hasSounded = false
         pointee.fadedFrames = 0
+        pointee.awaitsSound = false
         for channel in 0..<pointee.channelCount { pointee.risen[channel] = -1 }
     }
 

@@ -16,6 +16,8 @@ package struct TailCell: ~Copyable {
     var hasSounded = false
     /// Frames of the fade that were given out.
     var fadedFrames = 0
+    /// Indicates whether a sound that follows one that broke off has begun, in silence so far.
+    var awaitsSound = false
     /// For each channel the frames since its sound came back; -1 while it never broke off.
     ///
     /// A link that is new brings silence first, while the others have their sound.

@@ -28,9 +28,11 @@ extension UnsafeMutablePointer where Pointee == ClientCell {
             let hasBegun = pointee.begun.load(ordering: .relaxed) == wanted
             // A stream that has begun continues when a link breaks; it begins only when every channel is linked.
             if hasBegun || (haveOutputs && haveInputs) {
-                if !hasBegun { pointee.sampleTime = 0 }
+                if !hasBegun {
+                    pointee.sampleTime = 0
+                    pointee.tail.begin()
+                }
                 render(graph, frameCount: frameCount)
-                if !hasBegun { pointee.tail.begin(pointee.outputs.samples) }
                 pointee.tail.pass(pointee.outputs.samples, frameCount: frameCount, sampleRate: Double(graph.rate))
                 pointee.sampleTime += Int64(frameCount)
                 if !hasBegun { pointee.begun.store(wanted, ordering: .releasing) }
