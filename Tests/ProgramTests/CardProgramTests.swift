@@ -22,13 +22,7 @@ struct CardProgramTests {
             pcm.card { type clock heard "\(heard.path)" least 8192 }
             """.utf8
         ).write(to: configuration)
-        let player = try RunningProgram(
-            "afplay", [folder.sine("sound.wav", seconds: 1).path],
-            environment: [
-                "SORDINO_BACKEND": "alsa", "SORDINO_ALSA": "card", "SORDINO_SESSION": "inprocess",
-                "ALSA_CONFIG_PATH": configuration.path,
-            ])
-        #expect(player.finish() == 0, "\(player.said)")
+        try play(folder, configuration)
         let end = nanoseconds()
         let samples = try Data(contentsOf: heard).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
         let last = try #require(samples.lastIndex { $0 != 0 }) / 2
@@ -52,6 +46,13 @@ struct CardProgramTests {
             pcm.card { type file file "\(heard.path)" format raw slave.pcm nothing }
             """.utf8
         ).write(to: configuration)
+        try play(folder, configuration)
+        let samples = try Data(contentsOf: heard).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        #expect(try #require(samples.lastIndex { $0 != 0 }) / 2 >= 47_900)
+    }
+
+    /// Plays a sine of a second on the card of a configuration, until the program ends.
+    private func play(_ folder: Folder, _ configuration: URL) throws {
         let player = try RunningProgram(
             "afplay", [folder.sine("sound.wav", seconds: 1).path],
             environment: [
@@ -59,8 +60,6 @@ struct CardProgramTests {
                 "ALSA_CONFIG_PATH": configuration.path,
             ])
         #expect(player.finish() == 0, "\(player.said)")
-        let samples = try Data(contentsOf: heard).withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
-        #expect(try #require(samples.lastIndex { $0 != 0 }) / 2 >= 47_900)
     }
 
     private func nanoseconds() -> Int64 {
