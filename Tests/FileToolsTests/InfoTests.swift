@@ -34,6 +34,22 @@ import Testing
             try ProgramRun("afinfo", ["-b", file]).output.hasSuffix("0.500 sec, format:   1 ch,  48000 Hz, Int16\n"))
     }
 
+    @Test func theStandardInputIsAFile() throws {
+        let file = try scratch.sine("sine.wav", rate: 48000, channels: 1, frames: 24000)
+        let afinfo = try ProgramRun("afinfo", [file])
+        let tool = ProgramRun.folder.appendingPathComponent("afinfo").path
+        let run = try ProgramRun("/bin/sh", ["-c", "cat '\(file)' | '\(tool)' -"])
+        #expect(run.status == 0, "\(run.complaint)")
+        #expect(run.output == afinfo.output.replacing(file, with: "standard input"))
+        let text = try ProgramRun("/bin/sh", ["-c", "echo no sound | '\(tool)' -j -"])
+        #expect(text.status == 1)
+        #expect(text.complaint.hasPrefix("afinfo: cannot open standard input: "), "\(text.complaint)")
+        #expect(text.complaint.contains("('typ?')"))
+        let full = try ProgramRun("/bin/sh", ["-c", "'\(tool)' '\(file)' > /dev/full"])
+        #expect(full.status == 1)
+        #expect(full.complaint.hasPrefix("afinfo: cannot write to the standard output: "), "\(full.complaint)")
+    }
+
     @Test func severalFilesGoOnBehindOneThatCannotBeOpened() throws {
         let file = try scratch.sine("sine.wav", frames: 10)
         let run = try ProgramRun("afinfo", ["-b", scratch.path("nothing.wav"), file, "--brief"])

@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Patience
 import RunningProgram
 import SordinoBus
 import SordinoPolicy
@@ -84,6 +86,75 @@ extension ManagedAudioTests {
             #expect(both.contains("silenced or ducked by roles there: module-role-cork, module-role-ducking"))
             let alone = try #require(try sentence(modules: "4\\tmodule-null-sink\\t\\n"))
             #expect(alone.contains("the service decides nothing about the programs that play through it\""), "\(alone)")
+        }
+
+        /// A folder with tools that never end, before the system's own.
+        private func endless(_ names: String...) throws -> (folder: URL, path: String) {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("endless-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for name in names {
+                let tool = folder.appendingPathComponent(name).path
+                let script = "#!/bin/sh\ntrap '' TERM INT HUP\necho $$ > '\(tool).id'\nexec sleep 1000000\n"
+                try Data(script.utf8).write(to: URL(fileURLWithPath: tool))
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+            }
+            return (folder, "\(folder.path):/usr/bin:/bin")
+        }
+
+        @Test func theDoctorDoesNotWaitForToolsThatHang() throws {
+            let system = try WholeSystem()
+            let (folder, path) = try endless("pw-dump", "pactl")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let cat = folder.appendingPathComponent("pulseaudio").path
+            try FileManager.default.copyItem(atPath: "/bin/cat", toPath: cat)
+            let server = try RunningProgram(cat, environment: system.environment)
+            defer { server.kill() }
+            let doctor = try RunningProgram(
+                "audioctl", ["--json", "doctor", "0.2"], environment: system.environment.merging(["PATH": path]) { $1 })
+            #expect(doctor.finish() == 1)
+            let isServerBad = doctor.said.contains { $0.contains("\"subject\":\"server:\",\"verdict\":\"bad\"") }
+            #expect(isServerBad, "\(doctor.said)")
+            #expect(
+                doctor.said.contains {
+                    $0.contains("the service decides nothing about the programs that play through it\"")
+                }, "\(doctor.said)")
+            for name in ["pw-dump", "pactl"] {
+                let text = try String(contentsOf: folder.appendingPathComponent("\(name).id"), encoding: .utf8)
+                let id = try #require(pid_t(text.trimmingCharacters(in: .newlines)))
+                #expect(Patience.until { kill(id, 0) != 0 }, "\(name)")
+            }
+        }
+
+        @Test func theDoctorNamesAServerThatHangs() throws {
+            let system = try WholeSystem()
+            let server = try #require(system.server.id)
+            #expect(kill(server, SIGSTOP) == 0)
+            defer { kill(server, SIGCONT) }
+            let doctor = try RunningProgram("audioctl", ["--json", "doctor", "0.2"], environment: system.environment)
+            #expect(doctor.finish() == 1)
+            let sentence = "PipeWire takes connections at \(system.server.remote) and answers none"
+            let line = try #require(doctor.said.first { $0.contains("\"subject\":\"server:\",\"verdict\":\"bad\"") })
+            #expect(line.replacing("\\/", with: "/").contains(sentence), "\(line)")
+        }
+
+        /// As after `su` or `sudo`, which keep the other user's folder.
+        @Test(.enabled(if: getuid() == 0, "skipped: only root gives folders away"))
+        func theDoctorNamesTheOwnerOfAFolderThatIsNotOurs() throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("other-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let nobody = try #require(getpwnam("nobody")).pointee.pw_uid
+            #expect(chown(folder.path, nobody, .max) == 0)
+            let doctor = try RunningProgram(
+                "audioctl", ["--json", "doctor"],
+                environment: [
+                    "XDG_RUNTIME_DIR": folder.path, "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus",
+                ])
+            #expect(doctor.finish() == 1)
+            let sentence = "XDG_RUNTIME_DIR is \(folder.path), which belongs to nobody: this program runs as root"
+            let line = try #require(doctor.said.first { $0.contains("server:") })
+            #expect(line.replacing("\\/", with: "/").contains(sentence), "\(line)")
+            #expect(line.contains("run it as nobody"), "\(line)")
         }
 
         @Test func theDoctorFindsAServerThatIsThereAndOneThatIsNot() throws {

@@ -102,6 +102,14 @@ extension ManagedAudioTests {
             #expect(clients.contains { $0.contains("session-witness") }, "\(clients)")
             try run(system, "pactl", "set-sink-input-volume", "\(index)", "50%")
             #expect(hears(system, 0.0625))
+            // A balance is shown; the loudest channel counts.
+            try run(system, "pactl", "set-sink-input-volume", "\(index)", "25%", "50%")
+            #expect(
+                system.recorder.wait {
+                    list = (try? run(system, "pactl", "list", "sink-inputs")) ?? []
+                    return list.contains { $0.contains("/  25% /") && $0.contains("/  50% /") }
+                }, "\(list)")
+            #expect(hears(system, 0.0625))
             try run(system, "pactl", "set-sink-input-mute", "\(index)", "1")
             #expect(system.hear(until: isSilence) != nil)
             try run(system, "pactl", "set-sink-input-mute", "\(index)", "0")
@@ -127,5 +135,62 @@ extension ManagedAudioTests {
             #expect(system.hand.ports(of: node, isInput: true).isEmpty)
             #expect(hears(system, 0.25))
         }
+
+        /// Waits until the nodes of so many programs are linked to the loudspeaker.
+        private func shows(_ system: WholeSystem, _ count: Int) -> Bool {
+            system.hand.wait { graph in
+                let sliders = graph.nodes.values.filter { $0.properties["sordino.role"] == "slider" }.map(\.id)
+                let links = graph.links.values.filter { $0.inputNode == system.speaker }.map(\.outputNode)
+                return sliders.count == count && sliders.allSatisfy { node in links.count { $0 == node } == 2 }
+                    ? true : nil
+            } == true
+        }
+
+        /// A session manager asks each stream for ports of the format that it chose, also when it is started anew.
+        @Test func aProgramIsShownAfterItsPortsAreConfigured() throws {
+            let system = try WholeSystem()
+            let music = try system.witness()
+            #expect(music.tell("category \(playback)"))
+            #expect(music.tell("play 0.25"))
+            let node = try slider(system)
+            #expect(shows(system, 1))
+            // The server gives the numbers of ports that went to new ones.
+            func serials(_ graph: GraphMirror) -> Set<String?> {
+                Set(graph.ports(of: node, isInput: false).map { $0.properties["object.serial"] })
+            }
+            let before = try #require(system.hand.wait { serials($0).count == 2 ? serials($0) : nil })
+            system.hand.configurePorts(node, channels: 2, isSource: true)
+            let areNew = system.hand.wait {
+                serials($0).count == 2 && serials($0).isDisjoint(with: before) ? true : nil
+            }
+            #expect(areNew == true, "a session manager waits for new ports")
+            #expect(shows(system, 1))
+            #expect(hears(system, 0.25))
+        }
+
+        /// Each program has a node, links and buffers in the service.
+        @Test func aProgramThatPlaysTakesLittleMemoryOfTheService() throws {
+            let system = try WholeSystem()
+            let daemon = try #require(system.daemon)
+            var programs: [RunningProgram] = []
+            func play(_ count: Int) throws {
+                while programs.count < count {
+                    let program = try system.witness()
+                    programs.append(program)
+                    #expect(program.tell("category \(playback) 1"))
+                    #expect(program.tell("play 0.01"))
+                }
+                #expect(shows(system, count))
+            }
+            try play(4)
+            let before = Soak.residentKiB(daemon.id)
+            try play(16)
+            let each = (Soak.residentKiB(daemon.id) - before) / 12
+            print("a program that plays takes \(each) KiB of the service's memory")
+            #expect(each < Self.kiBOfAProgram)
+        }
+
+        /// With a stream of PipeWire's for each program it was 780.
+        private static let kiBOfAProgram = 500
     }
 }

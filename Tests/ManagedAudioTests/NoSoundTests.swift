@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PrivateBus
 import PrivatePipeWire
 import RunningProgram
@@ -77,6 +78,19 @@ extension ManagedAudioTests {
             let environment = nowhere.merging(server.environment) { $1 }
             try expectPlayerFails(
                 environment, says: "the audio server has no output; connect loudspeakers or headphones,")
+        }
+
+        /// ALSA's default device leads to the same server, so nothing else can be heard.
+        @Test(arguments: [true, false]) func aServerThatHangsIsNamed(hasService: Bool) throws {
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let system = try WholeSystem(withDaemon: hasService)
+            let server = try #require(system.server.id)
+            #expect(kill(server, SIGSTOP) == 0)
+            defer { kill(server, SIGCONT) }
+            let environment = system.environment.merging(["ALSA_CONFIG_PATH": ""]) { $1 }
+            let sentence = "the PipeWire server accepts connections and answers none; restart it"
+            try expectPlayerFails(environment, says: sentence)
+            try expectRecorderFails(environment, says: sentence)
         }
 
         @Test func aServiceWithoutOutputsPlaysNothing() throws {

@@ -37,7 +37,8 @@ extension ManagedAudioTests {
                 let heard = recorder.samples[0]
                 return heard.count >= 4_800 && Code.isWhole(Array(heard.suffix(4_800)))
             }
-            #expect(isHeardAgain, "\(player.said)")
+            let decisions = isHeardAgain || !hasService ? [] : (try? system.audioctl("why")) ?? []
+            #expect(isHeardAgain, "\(player.said) \(decisions) \(system.graph)")
             player.kill()
         }
 

@@ -38,7 +38,7 @@ extension ManagedAudioTests {
                 try Data("manage = all\nmonitors = ask\n".utf8).write(to: rules)
                 system = try WholeSystem(
                     quantum: withSessionManager ? 2_048 : 256, withDaemon: false,
-                    withSessionManager: withSessionManager, hasClock: !withSessionManager,
+                    withSessionManager: withSessionManager, hasClock: !withSessionManager, hasOwnSpeaker: true,
                     options: ["--programs", rules.path])
                 system.recorder.inspection.allowsArtefacts(because: "a level begins and ends with a step")
                 if withSessionManager { try system.waitForDefault() }
@@ -366,6 +366,41 @@ extension ManagedAudioTests {
             #expect(Set(scene.sources) == [left])
             #expect(try !scene.status().contains("takes the sound of no other program"))
             #expect(scene.hasInput("left"))
+        }
+
+        /// The sink of a program gets nothing of the device before a person picks it; then its other side is a recording of the device.
+        @Test(.enabled(if: PrivatePipeWire.path(of: "pw-loopback") != nil, "skipped: pw-loopback is not installed"))
+        func aSinkOfAProgramIsNotChosenAndPassesNothingOn() throws {
+            let scene = try Scene(
+                withSessionManager: false, tool: Self.patched + ["-P", "{ media.class = Audio/Strange }"],
+                mediaClass: "Audio/Strange")
+            let (system, hand) = (scene.system, scene.system.hand)
+            hand.configurePorts(scene.node, channels: 2)
+            let cable = try Cable(system, "cable")
+            defer { cable.end() }
+            #expect(system.recorder.wait { cable.line()?.contains("waits until it is chosen") == true })
+            // The other side is a microphone like any other as long as nothing of the device comes into the sink.
+            #expect(system.recorder.wait { scene.hasInput(cable.sourceUID) })
+            try scene.link(cable.source, scene.node)
+            system.recorder.pass(24_000)
+            #expect(scene.sources.count == 2 && scene.heard.allSatisfy { $0 == 0 })
+            #expect(system.hear(until: { $0.allSatisfy { $0 == Self.level } }) != nil)
+            #expect(cable.line()?.hasPrefix(" ") == true)
+            // A person picks it.
+            try system.audioctl("play-to", "cable")
+            #expect(isRefused(scene, cable.source))
+            #expect(system.recorder.wait { !scene.hasInput(cable.sourceUID) })
+            let leaked = scene.heard.count { $0 != 0 }
+            system.recorder.pass(48_000)
+            #expect(!scene.sources.contains(cable.source) && scene.heard.count { $0 != 0 } == leaked)
+            print("the other side of a program's sink gave", leaked / 2, "frames")
+            try scene.answer("allow")
+            #expect(scene.hears(Self.level))
+            try scene.answer("deny")
+            #expect(system.recorder.wait { !scene.sources.contains(cable.source) })
+            try system.audioctl("play-to", "local")
+            #expect(system.recorder.wait { scene.hasInput(cable.sourceUID) })
+            #expect(system.hear(until: { $0.allSatisfy { $0 == Self.level } }) != nil)
         }
 
         private static func play(_ level: Float, _ words: [String], _ scene: Scene) throws -> RunningProgram {

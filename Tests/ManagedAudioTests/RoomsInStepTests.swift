@@ -206,6 +206,11 @@ extension ManagedAudioTests {
             try system.audioctl("play-to", "local", "Kitchen")
             #expect(ear.wait { ear.pass(480) && Code.isWhole(ear.samples(ear.frames - 480..<ear.frames)[0]) })
             let far = ear.frames
+            let all = try RunningProgram(
+                "audioctl", ["play-to", "without", "Kitchen", "local"], environment: system.environment)
+            #expect(all.finish() == 1)
+            #expect(all.said.joined().contains("no other output plays"), "\(all.said)")
+            // Nothing of that was done.
             try system.audioctl("play-to", "without", "local")
             #expect(system.hear(until: isSilence) != nil)
             ear.pass(48_000)

@@ -20,6 +20,8 @@ final class WholeSystem {
     /// More of the daemon's options.
     private let options: [String]
     private var manager: RunningProgram?
+    /// Indicates whether the server's configuration makes the loudspeaker, and not a program, as this test is one.
+    private let hasOwnSpeaker: Bool
 
     static let speakerUID = "loudspeaker"
 
@@ -31,16 +33,19 @@ final class WholeSystem {
 
     init(
         quantum: Int = 256, sampleRate: Int = 48_000, withDaemon: Bool = true, withSessionManager: Bool = false,
-        hasWorld: Bool = false, hasClock: Bool = true, options: [String] = [], modules: String = "",
-        namespace: String? = nil, services: (PrivatePipeWire) -> [String: String] = { _ in [:] }
+        hasWorld: Bool = false, hasClock: Bool = true, hasOwnSpeaker: Bool = false, options: [String] = [],
+        modules: String = "", namespace: String? = nil, services: (PrivatePipeWire) -> [String: String] = { _ in [:] }
     ) throws {
         self.options = options + (hasWorld ? [] : ["--no-world"])
+        self.hasOwnSpeaker = hasOwnSpeaker
         server = try PrivatePipeWire(
-            quantum: quantum, sampleRate: sampleRate, hasClock: hasClock, context: modules, namespace: namespace)
+            quantum: quantum, sampleRate: sampleRate, hasClock: hasClock, context: modules,
+            objects: hasOwnSpeaker ? Self.ownSpeaker(sampleRate, makesPorts: !withSessionManager) : "",
+            namespace: namespace)
         bus = try PrivateBus(services: services(server))
         if withSessionManager { manager = try Self.startSessionManager(server, bus) }
         hand = try #require(GraphHand(server))
-        speaker = try Self.plugSpeaker(hand, manager)
+        speaker = try hasOwnSpeaker ? #require(hand.node(Self.speakerUID)) : Self.plugSpeaker(hand, manager)
         recorder = try Self.record(hand, speaker)
         if options.contains("--programs") { letTestsListen() }
         if withDaemon { try startDaemon() }
@@ -54,6 +59,18 @@ final class WholeSystem {
 
     /// The owner's answers, as a file.
     var answers: String { server.folder.appendingPathComponent("sordino/permissions.conf").path }
+
+    /// The loudspeaker as the server's configuration states it.
+    private static func ownSpeaker(_ sampleRate: Int, makesPorts: Bool) -> String {
+        let ports = "adapter.auto-port-config = { mode = dsp monitor = true position = preserve }"
+        return """
+            { factory = adapter
+              args = { factory.name = support.null-audio-sink node.name = \(speakerUID) media.class = Audio/Sink
+                       node.description = \(speakerUID) audio.position = [ FL FR ] node.group = test.clock
+                       sordino.port.type = Speaker audio.rate = \(sampleRate) audio.format = F32P
+                       \(makesPorts ? ports : "") } }
+            """
+    }
 
     private static func plugSpeaker(_ hand: GraphHand, _ manager: RunningProgram?) throws -> UInt32 {
         try #require(hand.plug(speakerUID, type: "Speaker", properties: ports(manager)))
@@ -103,7 +120,7 @@ final class WholeSystem {
         try server.start()
         manager = hadManager ? try Self.startSessionManager(server, bus) : nil
         hand = try #require(GraphHand(server))
-        speaker = try Self.plugSpeaker(hand, manager)
+        speaker = try hasOwnSpeaker ? #require(hand.node(Self.speakerUID)) : Self.plugSpeaker(hand, manager)
         recorder = try Self.record(hand, speaker)
         if hadManager { try waitForDefault() }
         #expect(
@@ -241,20 +258,24 @@ final class WholeSystem {
             guard heard.first?.isEmpty == false else { break }
             if heard.count == 2, heard[0].count == frames, fits(heard[0]) { return heard }
         }
-        let links = hand.mirror.links.values.map { "\($0.outputNode) -> \($0.inputNode)" }.sorted()
-        let starts = hand.mirror.nodes.values.map { node in
-            "\(node.id) \(node.properties["node.name"] ?? "") \(node.properties["sordino.start"] ?? "")"
-        }.sorted()
         let all = recorder.samples[0][start...]
         let sounding = all.count { $0 != 0 }
         let changes = zip(all, all.dropFirst()).count { ($0 == 0) != ($1 == 0) }
         Issue.record(
             """
             \(all.count) frames were recorded, \(sounding) of them sound, \(changes) changes between both, \
-            the last of them \(heard.first?.suffix(4) ?? []); \
-            nodes \(starts); links \(links); told \(hand.mirror.metadata["settings"] ?? [:])
+            the last of them \(heard.first?.suffix(4) ?? []); \(graph)
             """)
         return nil
+    }
+
+    /// The nodes and links of the graph and the settings in words, for failures.
+    var graph: String {
+        let links = hand.mirror.links.values.map { "\($0.outputNode) -> \($0.inputNode)" }.sorted()
+        let starts = hand.mirror.nodes.values.map { node in
+            "\(node.id) \(node.properties["node.name"] ?? "") \(node.properties["sordino.start"] ?? "")"
+        }.sorted()
+        return "nodes \(starts); links \(links); told \(hand.mirror.metadata["settings"] ?? [:])"
     }
 }
 

@@ -2,9 +2,10 @@
 // underruns, and is unplugged while a file exists. A microphone of the same kind gives the number of each frame.
 //
 //   pcm_type.clock { lib "PATH" }
-//   pcm.card { type clock gone "FILE" heard "FILE" least 32 }
+//   pcm.card { type clock gone "FILE" taken "FILE" heard "FILE" least 32 }
 //
-// least: frames of the shortest period; gone: unplugged while it exists; heard: gets what is written, and FILE.start at each start the time, in nanoseconds, and the frame.
+// least: frames of the shortest period; gone: unplugged while it exists; taken: another program has the card from its first close
+// on, which makes the file, as long as the file exists; heard: gets what is written, and FILE.start at each start the time, in nanoseconds, and the frame.
 // Else the symbol by which the library finds the plugin is another.
 #define PIC 1
 #include <alsa/asoundlib.h>
@@ -17,7 +18,7 @@
 
 struct card {
     snd_pcm_ioplug_t io;
-    char *gone;
+    char *gone, *taken;
     int heard, started;
     bool runs;
     uint64_t start;
@@ -124,6 +125,11 @@ static int close_card(snd_pcm_ioplug_t *io) {
     close(io->poll_fd);
     if (card->heard >= 0) close(card->heard);
     if (card->started >= 0) close(card->started);
+    if (card->taken) {
+        const int file = open(card->taken, O_WRONLY | O_CREAT | O_EXCL, 0600);
+        if (file >= 0) close(file);
+    }
+    free(card->taken);
     free(card->gone);
     free(card);
     return 0;
@@ -149,7 +155,7 @@ static int limit(snd_pcm_ioplug_t *io, unsigned int least) {
 
 SND_PCM_PLUGIN_DEFINE_FUNC(clock) {
     (void)root;
-    const char *gone = NULL, *heard = NULL;
+    const char *gone = NULL, *taken = NULL, *heard = NULL;
     long least = 32;
     snd_config_iterator_t place, next;
     snd_config_for_each(place, next, conf) {
@@ -157,13 +163,16 @@ SND_PCM_PLUGIN_DEFINE_FUNC(clock) {
         const char *id;
         if (snd_config_get_id(entry, &id) < 0) continue;
         if (strcmp(id, "gone") == 0) snd_config_get_string(entry, &gone);
+        if (strcmp(id, "taken") == 0) snd_config_get_string(entry, &taken);
         if (strcmp(id, "heard") == 0) snd_config_get_string(entry, &heard);
         if (strcmp(id, "least") == 0) snd_config_get_integer(entry, &least);
     }
     if (gone && access(gone, F_OK) == 0) return -ENOENT;
+    if (taken && access(taken, F_OK) == 0) return -EBUSY;
     struct card *card = calloc(1, sizeof *card);
     if (!card) return -ENOMEM;
     card->gone = gone ? strdup(gone) : NULL;
+    card->taken = taken ? strdup(taken) : NULL;
     card->heard = card->started = -1;
     char times[4096];
     if (heard && stream == SND_PCM_STREAM_PLAYBACK && snprintf(times, sizeof times, "%s.start", heard) < (int)sizeof times) {

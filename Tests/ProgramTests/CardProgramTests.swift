@@ -9,19 +9,8 @@ struct CardProgramTests {
     /// A card with blocks of 8,192 frames still has a third of a second when the player has given it the last frame.
     @Test func aFileIsHeardToItsEndBeforeTheProgramEnds() throws {
         let folder = try Folder()
-        let (library, heard) = (folder.file("clock.so"), folder.file("heard"))
-        do {
-            try TestPlugIns.compile("alsa-clock.c", to: library, linking: ["asound"])
-        } catch {
-            try Test.cancel("skipped: libasound2-dev is not installed")
-        }
-        let configuration = folder.file("asound.conf")
-        try Data(
-            """
-            pcm_type.clock { lib "\(library.path)" }
-            pcm.card { type clock heard "\(heard.path)" least 8192 }
-            """.utf8
-        ).write(to: configuration)
+        let heard = folder.file("heard")
+        let configuration = try card(folder, "heard \"\(heard.path)\" least 8192")
         try play(folder, configuration)
         let end = nanoseconds()
         let samples = try Data(contentsOf: heard).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
@@ -34,6 +23,17 @@ struct CardProgramTests {
         let start = try #require(starts.split(separator: "\n").last).split(separator: " ").compactMap { Int64($0) }
         #expect(start.count == 2)
         #expect(start[1] + (end - start[0]) * 48_000 / 1_000_000_000 > last)
+    }
+
+    @Test func aCardThatAnotherProgramTookIsNamed() throws {
+        let folder = try Folder()
+        let configuration = try card(folder, "taken \"\(folder.file("taken").path)\"")
+        let player = try player(folder, configuration)
+        #expect(player.finish() == 1)
+        #expect(
+            player.said == [
+                "afplay: no sound: the ALSA device \"card\" is busy: another program has it (snd_pcm_open: Device or resource busy); end that program, or name another device in SORDINO_ALSA (aplay -L lists them)"
+            ])
     }
 
     /// Some plugins of ALSA write what they hold only when they are closed.
@@ -51,15 +51,36 @@ struct CardProgramTests {
         #expect(try #require(samples.lastIndex { $0 != 0 }) / 2 >= 47_900)
     }
 
+    /// Makes a configuration with a card that takes frames by a clock.
+    private func card(_ folder: Folder, _ words: String) throws -> URL {
+        let (library, configuration) = (folder.file("clock.so"), folder.file("asound.conf"))
+        do {
+            try TestPlugIns.compile("alsa-clock.c", to: library, linking: ["asound"])
+        } catch {
+            try Test.cancel("skipped: libasound2-dev is not installed")
+        }
+        try Data(
+            """
+            pcm_type.clock { lib "\(library.path)" }
+            pcm.card { type clock \(words) }
+            """.utf8
+        ).write(to: configuration)
+        return configuration
+    }
+
     /// Plays a sine of a second on the card of a configuration, until the program ends.
     private func play(_ folder: Folder, _ configuration: URL) throws {
-        let player = try RunningProgram(
+        let player = try player(folder, configuration)
+        #expect(player.finish() == 0, "\(player.said)")
+    }
+
+    private func player(_ folder: Folder, _ configuration: URL) throws -> RunningProgram {
+        try RunningProgram(
             "afplay", [folder.sine("sound.wav", seconds: 1).path],
             environment: [
                 "SORDINO_BACKEND": "alsa", "SORDINO_ALSA": "card", "SORDINO_SESSION": "inprocess",
                 "ALSA_CONFIG_PATH": configuration.path,
             ])
-        #expect(player.finish() == 0, "\(player.said)")
     }
 
     private func nanoseconds() -> Int64 {

@@ -90,6 +90,57 @@ struct RecordingTests {
         try check(url, seconds: Double(length) / 48_000, tolerance: 0.001)
     }
 
+    /// As `nohup` has it.
+    @Test func aSignalThatItWasStartedToIgnoreEndsNothing() throws {
+        let url = folder.file("take.caf")
+        let afrecord = try #require(Programs.named("afrecord"))
+        let line = "trap '' HUP; exec '\(afrecord.path)' -v -t 2 '\(url.path)'"
+        let recorder = try device.launch(URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", line])
+        #expect(waitUntilItRecords(recorder), "\(recorder.output)")
+        kill(recorder.processIdentifier, SIGHUP)
+        #expect(device.advance(until: recorder, endsWithin: 30), "\(recorder.output)")
+        #expect(recorder.terminationStatus == 0, "\(recorder.output)")
+        try check(url, seconds: 2, tolerance: 0.001)
+    }
+
+    /// Nothing can be written again in a pipe: what the first header says has to hold.
+    @Test(arguments: ["WAVE", "caff", "NeXT", "flac", "adts", "Oggf"])
+    func theStandardOutputGetsAFileThatIsWhole(type: String) throws {
+        let url = folder.file("piped")
+        let afrecord = try #require(Programs.named("afrecord"))
+        // The shell becomes the recorder, as which the device knows it.
+        let line = """
+            cd '\(folder.url.path)' && mkfifo pipe && (cat pipe > part; mv part piped) > /dev/null 2>&1 &
+            cd '\(folder.url.path)'; until [ -p pipe ]; do :; done
+            exec '\(afrecord.path)' -v -t 2 -f \(type) - > pipe
+            """
+        let recorder = try device.launch(URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", line])
+        #expect(device.advance(until: recorder, endsWithin: 30), "\(recorder.output)")
+        #expect(recorder.output.contains("Recording /dev/stdout"), "\(recorder.output)")
+        #expect(recorder.terminationStatus == 0, "\(recorder.output)")
+        #expect(Patience.until { FileManager.default.fileExists(atPath: url.path) })
+        #expect(!FileManager.default.fileExists(atPath: folder.file("-").path), "a file that is named - was made")
+        try check(url, seconds: 2, tolerance: type == "adts" ? 0.05 : 0.001)
+        if let ffprobe = Programs.outside("ffprobe") {
+            let probe = try Programs.run(ffprobe, ["-v", "error", "-show_entries", "stream=codec_type", url.path])
+            #expect(probe.status == 0 && probe.output.contains("audio"), "\(probe.output)")
+        }
+    }
+
+    @Test(arguments: [["-f", "AIFF"], ["-f", "m4af"], ["-f", "caff", "-d", "aac"], ["-n", "1"]])
+    func aFileThatCannotBeStreamedIsRefusedInASentence(words: [String]) throws {
+        let afrecord = try #require(Programs.named("afrecord"))
+        let line = "'\(afrecord.path)' \(words.joined(separator: " ")) - | wc -c"
+        let recorder = try device.launch(
+            URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", line], waitsForSession: false)
+        #expect(hasEnded(recorder))
+        #expect(recorder.output.hasSuffix("0\n"), "\(recorder.output)")
+        let isRefused =
+            recorder.output.contains("have to be completed at their beginning, which a stream cannot")
+            || recorder.output.contains("--split needs files, and - is a stream")
+        #expect(isRefused, "\(recorder.output)")
+    }
+
     @Test func aLongRecordingIsSplitWithoutAGap() throws {
         let recorder = try launch(["-v", "-n", "1", "-t", "2.5", "-d", "LEF32", folder.file("take.caf").path])
         #expect(device.advance(until: recorder, endsWithin: 30), "\(recorder.output)")

@@ -196,6 +196,70 @@ extension ALSATests {
             #expect(device.ports.first?.latencySeconds == 256.0 / 48_000)
         }
 
+        private let opening =
+            (0..<fake_alsa_function_count()).first { String(cString: fake_alsa_function_name($0)) == "snd_pcm_open" }
+            ?? -1
+        private let busy = "the ALSA device \"fake\" is busy: another program has it (snd_pcm_open: "
+
+        @Test func aDeviceThatAnotherProgramTookIsBusyUntilItIsFree() throws {
+            let device = try device()
+            defer { device.close() }
+            #expect(device.outputRefusal == nil)
+            fake_alsa_fail(opening, -EBUSY, 0, .max)
+            let program = TestProgram(1, .constant(0.5))
+            do throws(HardwareError) {
+                try program.play(device, on: [uid(device, .output)])
+                Issue.record("a busy device was opened")
+            } catch {
+                #expect("\(error)".hasPrefix(busy))
+            }
+            #expect(device.outputRefusal?.hasPrefix(busy) == true)
+            fake_alsa_fail(-1, 0, 0, 0)
+            #expect(device.outputRefusal == nil)
+            try program.stream?.start()
+            #expect(becomes { device.figures.frameCount > 4_800 })
+        }
+
+        @Test func aDeviceThatIsBusyAtFirstIsAPortAndPlaysWhenItIsFree() throws {
+            fake_alsa_set_rate(44_100)
+            fake_alsa_fail(opening, -EBUSY, 0, .max)
+            let device = try device()
+            defer { device.close() }
+            let log = EventLog()
+            device.begin { log.add($0) }
+            #expect(device.ports.map(\.direction) == [.output, .input])
+            #expect(device.outputRefusal?.hasPrefix(busy) == true)
+            let program = TestProgram(1, .constant(0.5))
+            #expect(throws: HardwareError.self) { try program.play(device, on: [uid(device, .output)]) }
+            fake_alsa_fail(-1, 0, 0, 0)
+            try program.stream?.start()
+            #expect(becomes { device.figures.frameCount > 4_800 })
+            // A wrong guess is corrected.
+            #expect(device.timing.sampleRate == 44_100)
+            #expect(becomes { log.entries.contains(.timing(device.timing)) })
+            #expect(device.ports.first { $0.direction == .output }?.type == .headphones)
+        }
+
+        /// The device is closed for a moment when another block is asked for, and another program may take it then.
+        @Test func soundThatLostItsDeviceToAnotherProgramGoesOnWhenThatLeaves() throws {
+            let device = try device()
+            defer { device.close() }
+            let program = TestProgram(1, .constant(0.5))
+            try program.play(device, on: [uid(device, .output)])
+            #expect(becomes { device.figures.frameCount > 4_800 })
+            fake_alsa_fail(opening, -EBUSY, 0, .max)
+            device.request(HardwareTiming(sampleRate: 48_000, blockFrames: 256))
+            #expect(becomes { !device.isOpen })
+            // More looks than there are for a device that is gone.
+            let looks = fake_alsa_calls(opening) + 65
+            let end = HostClock.now() + 60_000_000_000
+            while fake_alsa_calls(opening) < looks, HostClock.now() < end { pass(0.05) }
+            #expect(fake_alsa_calls(opening) >= looks)
+            fake_alsa_fail(-1, 0, 0, 0)
+            let frames = device.figures.frameCount
+            #expect(becomes { device.figures.frameCount > frames + 9_600 })
+        }
+
         /// Every error at every call, once, some times and for ever: a sentence, or it continues; never a trap.
         @Test(arguments: 0..<Int(fake_alsa_function_count()))
         func everyErrorAtEveryCallIsSurvived(function: Int) throws {

@@ -27,6 +27,17 @@ import Testing
         #expect(parser.take("C ".utf8) == [.right, .character(" ")])
     }
 
+    @Test func anEscapeThatStandsAloneSwallowsNoKey() {
+        var parser = KeyParser()
+        #expect(parser.take([0x1B]) == [])
+        parser.pass()
+        #expect(parser.take("q".utf8) == [.character("q")])
+        // The rest of a sequence may come late.
+        #expect(parser.take("\u{1B}[".utf8) == [])
+        parser.pass()
+        #expect(parser.take("C".utf8) == [.right])
+    }
+
     @Test func anyBytesAreTaken() {
         var parser = KeyParser()
         for first in UInt8.min...UInt8.max {

@@ -13,6 +13,16 @@ import Testing
         #expect(Terminal.field("pod", 6) == "pod   ")
     }
 
+    @Test(arguments: [80, 60, 40, 12]) func shortTextsArePackedIntoLines(columns: Int) {
+        let texts = ["q quit", "r ringer", "+/- volume", "↑↓ output: A name that is long", "⏎ picks it", "c call"]
+        let terminal = Terminal(isTerminal: true, columns: columns, hasColours: false)
+        let lines = terminal.packed(texts)
+        #expect(lines.allSatisfy { $0.count <= columns })
+        let isWhole = texts.allSatisfy { text in lines.contains { $0.contains(text) } }
+        #expect(isWhole == (columns > 30))
+        #expect(lines.count == (columns == 80 ? 1 : columns == 60 ? 2 : columns == 40 ? 3 : 6))
+    }
+
     @Test func coloursAreForTerminalsOnly() {
         let plain = Terminal(isTerminal: false, hasColours: false)
         #expect(plain.colour("ok", .good) == "ok")

@@ -71,6 +71,23 @@ import Testing
         #expect(device.choice.standsIn == .noServer(note: ""))
     }
 
+    /// It has the cards, and ALSA's default device leads to it.
+    @Test func aServerThatHangsIsNotReplacedByALSA() throws {
+        let device = try Backends.open(Backends.choose(profile: nil)) { () throws(HardwareError) in
+            throw .refused("the PipeWire server accepts connections and answers none")
+        } makeALSA: { () throws(HardwareError) in
+            Issue.record("ALSA was opened")
+            throw .noPort
+        }
+        #expect(device.choice.peer == .virtual)
+        #expect(
+            device.choice.reason == "a virtual desktop: the PipeWire server accepts connections and answers none")
+        #expect(
+            device.choice.standsIn?.sentence
+                == "no sound: the PipeWire server accepts connections and answers none; restart it (systemctl --user restart pipewire), or set SORDINO_BACKEND=alsa and name a card in SORDINO_ALSA to play without it"
+        )
+    }
+
     @Test func alsaCanBeAskedFor() throws {
         var wish = Backends.choose(profile: nil, peer: "alsa")
         #expect(wish.peer == .alsa && wish.isAskedFor)

@@ -101,15 +101,22 @@ import Testing
     @Test(.enabled(if: allocationProbeWorks, "A sanitizer owns the heap: heap tests prove nothing in this build."))
     func renderingTouchesNoHeap() throws {
         let stage = try Stage(frames: 8_000, isMetered: true)
-        stage.voice.player.play()
+        stage.voice.play(hostNanoseconds: nil)
         let (state, planes) = (stage.renderer.state, stage.planes)
-        let calls = countingHeapCalls {
-            for _ in 0..<20 {
-                state.pointee.render(
-                    frameCount: 512, hostNanoseconds: -1, output: UnsafePointer(planes), outputChannelCount: 2,
-                    input: nil, inputChannelCount: 0)
+        func calls(in blocks: Int) -> HeapCalls {
+            countingHeapCalls {
+                for _ in 0..<blocks {
+                    state.pointee.render(
+                        frameCount: 100, hostNanoseconds: -1, output: UnsafePointer(planes), outputChannelCount: 2,
+                        input: nil, inputChannelCount: 0)
+                }
             }
         }
-        #expect(calls == .none)
+        #expect(calls(in: 40) == .none)
+        // The way to silence, and from there.
+        stage.voice.player.pause(fadeSeconds: 0.005)
+        #expect(calls(in: 10) == .none)
+        stage.voice.play(hostNanoseconds: nil)
+        #expect(calls(in: 60) == .none)
     }
 }

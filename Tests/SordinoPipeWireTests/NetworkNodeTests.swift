@@ -42,6 +42,26 @@ import Testing
         "node.name": "raop-sink-28767-26", "node.virtual": "true",
     ]
 
+    /// A program's sink waits to be picked, also when it names a type of its own, and is no part of any device.
+    @Test(arguments: [
+        [:], ["sordino.port.type": "Speaker"], ["device.bus": "usb"], ["sordino.port.device": "node-100"],
+        ["node.name": "node-100"], ["raop.ip": "10.0.0.1"],
+    ])
+    func theSinkOfAProgramIsOffered(properties: [String: String]) {
+        var catalog = PortCatalog()
+        let speaker = ["sordino.port.type": "Speaker", "sordino.port.device": "node-100"]
+        // The program's has the lower number: numbers are given again.
+        let mirror = Self.graph([properties, speaker.merging(["node.name": "node-100"]) { $1 }])
+        let ports = catalog.update(mirror, isStrange: { $0 == 100 }).arrived
+        #expect(ports.map(\.type) == [.builtInSpeaker, .virtual])
+        #expect(ports.map(\.isOffered) == [false, true] && ports.map(\.isRemote) == [false, false])
+        #expect(ports.first?.uid == "node-100" && Set(ports.map(\.uid)).count == 2)
+        #expect(Set(ports.map(\.deviceUID)).count == 2)
+        // Where no one is asked about recordings it is like any other.
+        var trusting = PortCatalog()
+        #expect(trusting.update(mirror).arrived.contains { $0.isOffered } == (properties["raop.ip"] != nil))
+    }
+
     @Test(arguments: [
         (rtp, PortType.airPlay, 320.0 / 48_000), (raop, .airPlay, 352.0 / 44_100),
         (["raop.ip": "10.0.0.1", "raop.latency.ms": "1500", "node.latency": "352/44100"], .airPlay, 1.5),

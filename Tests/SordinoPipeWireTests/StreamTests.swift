@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import HardwareContract
 import PrivatePipeWire
 import SordinoHardware
@@ -7,6 +9,40 @@ import Testing
 
 extension PipeWireTests {
     @Suite(.serialized) struct StreamTests {
+        @Test func aServerThatAnswersNothingIsARefusal() throws {
+            let server = try PrivatePipeWire(hasClock: false)
+            #expect(kill(try #require(server.id), SIGSTOP) == 0)
+            #expect(throws: HardwareError.refused("the PipeWire server accepts connections and answers none")) {
+                _ = try PipeWireHardware(remote: server.remote, patienceMilliseconds: 50)
+            }
+        }
+
+        @Test func aServerThatClosesEveryConnectionIsARefusal() throws {
+            let path = "\(FileManager.default.temporaryDirectory.path)/\(UUID().uuidString.prefix(8))"
+            let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            var place = sockaddr_un()
+            place.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+            let isBound = withUnsafePointer(to: &place) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+                }
+            }
+            try #require(isBound && listen(listener, 8) == 0)
+            let closing = Thread {
+                while case let connection = accept(listener, nil, nil), connection >= 0 { close(connection) }
+            }
+            closing.start()
+            defer {
+                shutdown(listener, Int32(SHUT_RDWR))
+                close(listener)
+                unlink(path)
+            }
+            #expect(throws: HardwareError.refused("the PipeWire server accepts connections and closes them at once")) {
+                _ = try PipeWireHardware(remote: path)
+            }
+        }
+
         @Test func aStreamIsHeardBitForBitFromItsFirstFrame() throws {
             let server = try PrivatePipeWire()
             let hand = try #require(GraphHand(server))

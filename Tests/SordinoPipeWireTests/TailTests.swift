@@ -64,6 +64,13 @@ import Testing
         #expect(blocks[3].allSatisfy { $0 == 0.5 })
     }
 
+    /// The stream's node may rest before a cycle comes in which it could have faded.
+    @Test func aSoundThatGoesOnAfterAPauseWithoutACycleRises() {
+        let blocks = Self.heard([0.5, 0.5, 0.5], begins: 1)
+        #expect(zip(blocks[1], blocks[1].dropFirst()).allSatisfy { $0 <= $1 } && blocks[1][0] < 0.01)
+        #expect(blocks[2].allSatisfy { $0 == 0.5 })
+    }
+
     /// A player may give silence first.
     @Test func aSoundThatGoesOnAfterSomeSilenceRises() {
         let blocks = Self.heard([0.5, nil, 0, 0.5, 0.5], begins: 2)

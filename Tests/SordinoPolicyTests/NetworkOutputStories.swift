@@ -139,7 +139,7 @@ import Testing
             ])
         world.send(.userPicked(portUID: "Kitchen"))
         #expect(reasons(world)["Kitchen"] == "chosen by the user")
-        #expect(reasons(world)["Speaker-output"] == "Kitchen is chosen by the user")
+        #expect(reasons(world)["Speaker-output"] == "not in use")
         let uid = World.headphones.first { $0.direction == .output }?.uid ?? ""
         world.plug(World.headphones)
         #expect(reasons(world)[uid] == "connected last")

@@ -47,6 +47,60 @@ import Testing
                 == Array(repeating: "chosen by the user", count: 3))
     }
 
+    /// Several outputs that are picked at once are one decision: the sound goes nowhere else on the way.
+    @Test func outputsThatArePickedAtOnceAreOneDecision() {
+        var (world, mus) = Self.playing(in: [])
+        world.send(.userPickedTogether(portUIDs: ["Kitchen", "Bath", "Kitchen"]))
+        #expect(uids(world, mus) == ["Kitchen", "Bath"] && delays(world, mus) == [0.25, 0])
+        func routings(_ world: World) -> Int {
+            world.effects.count { if case .route(.app(mus), _, _) = $0 { true } else { false } }
+        }
+        #expect(routings(world) == 1)
+        // More of them: those that play stay as they are.
+        world.clear()
+        world.send(.userPickedTogether(portUIDs: ["Garden", "Kitchen", "Bath"]))
+        #expect(uids(world, mus) == ["Kitchen", "Bath", "Garden"] && routings(world) == 1)
+        // Fewer of them: the others stay as late as they are.
+        world.clear()
+        world.send(.userPickedTogether(portUIDs: ["Kitchen", "Bath"]))
+        #expect(uids(world, mus) == ["Kitchen", "Bath"] && delays(world, mus) == [1.95, 1.7])
+        #expect(routings(world) == 1)
+        // The same once more ends that wait.
+        world.send(.userPickedTogether(portUIDs: ["Kitchen", "Bath"]))
+        #expect(delays(world, mus) == [0.25, 0])
+        // Others, one of which plays.
+        world.clear()
+        world.send(.userPickedTogether(portUIDs: ["Garden", "Bath"]))
+        #expect(uids(world, mus) == ["Garden", "Bath"] && routings(world) == 1)
+        world.send(.userPickedTogether(portUIDs: ["Kitchen"]))
+        #expect(uids(world, mus) == ["Kitchen"])
+    }
+
+    /// Picking what is picked already disturbs nothing.
+    @Test(arguments: [["Kitchen"], ["Kitchen", "Bath"], ["Bath", "Kitchen"]])
+    func aPickThatIsInForceChangesNothing(wanted: [String]) {
+        var (world, mus) = Self.playing(in: Array(["Kitchen", "Bath"].prefix(wanted.count)))
+        let before = uids(world, mus)
+        #expect(world.send(.userPickedTogether(portUIDs: wanted)) == [])
+        #expect(world.send(wanted.count == 1 ? .userPicked(portUID: wanted[0]) : .timeReached) == [])
+        #expect(uids(world, mus) == before)
+        // The desktop's default came after it.
+        world.send(.portsPreferred([Self.speaker]))
+        #expect(uids(world, mus) == [Self.speaker])
+        world.send(.userPickedTogether(portUIDs: wanted))
+        #expect(uids(world, mus) == wanted)
+    }
+
+    @Test func outputsThatCannotPlayTogetherAreRefused() {
+        let (world, mus) = Self.playing(in: ["Kitchen"])
+        for wrong in [[], ["Kitchen", "nowhere"]] {
+            var world = world
+            let event = Event.userPickedTogether(portUIDs: wrong)
+            #expect(world.policy.objection(to: event) != nil)
+            #expect(world.send(event) == [] && uids(world, mus) == ["Kitchen"])
+        }
+    }
+
     @Test func aRoomIsAddedToTheDeviceItself() {
         let (world, mus) = Self.playing(in: [])
         var alone = world

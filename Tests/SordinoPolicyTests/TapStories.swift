@@ -25,6 +25,23 @@ import Testing
         #expect(world.taps[meeting] == [])
     }
 
+    /// A program that has no permission learns whether that is the user's word.
+    @Test func theReasonSaysWhetherTheUserWasAsked() {
+        var (world, meeting, music, _) = programs()
+        let tap = ProgramTap(number: 1, apps: [music])
+        #expect(world.request(meeting, .prefer(.taps([tap]))) == nil)
+        func reason(_ event: Event) -> String? {
+            world.send(event).compactMap { if case .tap(_, _, let cause) = $0 { cause.sentence } else { nil } }.last
+        }
+        let question = "whether it may take the sound of other programs"
+        #expect(reason(.systemAudioUnanswered(meeting, wasAsked: false)) == "the user cannot be asked \(question)")
+        #expect(world.taps[meeting] == [] && world.views[meeting]?.systemAudioPermission == .denied)
+        #expect(reason(.systemAudioUnanswered(meeting, wasAsked: true)) == "the user has not answered \(question)")
+        #expect(
+            reason(.systemAudioPermissionAnswered(meeting, .denied))
+                == "the user does not let it take the sound of other programs")
+    }
+
     @Test func programsThatComeBelongToATapByTheirIdentifiers() {
         var (world, meeting, music, _) = programs()
         world.send(.systemAudioPermissionAnswered(meeting, .granted))

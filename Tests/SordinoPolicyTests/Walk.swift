@@ -136,7 +136,10 @@ struct Walk {
 
     /// Picks an output alone, adds it to others, or takes it out of them.
     private func chosen(_ uid: String) -> Event {
-        [.userPicked(portUID: uid), .userAdded(portUID: uid), .userRemoved(portUID: uid)][nextRequest % 3]
+        [
+            .userPicked(portUID: uid), .userAdded(portUID: uid), .userRemoved(portUID: uid),
+            .userPickedTogether(portUIDs: [uid, World.output(.builtInSpeaker).uid]),
+        ][nextRequest % 4]
     }
 
     private mutating func rare() -> Event {

@@ -21,7 +21,9 @@ private final class Agent: Sendable {
         let isReady = Mutex(false)
         connection.perform { link in
             try? link.addObject(BusInterface.agentPath) { [weak self] link, message in
-                guard message.member == "AskRecording", let values = try? message.read(signature: "ssu") else {
+                guard ["AskRecording", "AskSystemAudio"].contains(message.member),
+                    let values = try? message.read(signature: "ssu")
+                else {
                     return false
                 }
                 self?.asked.withLock { $0.append(values) }
@@ -138,6 +140,27 @@ struct PermissionAgentTests {
         #expect(transport.ask(.requestRecordPermission, from: app) == nil)
         #expect(told.waits(for: .recordPermission(expected)))
         #expect(bench.permissions.all.isEmpty)
+    }
+
+    /// The reasons that a program gets, and the lists, while no answer is there.
+    @Test(arguments: [true, false]) func aQuestionWithoutAnAnswerIsSaidToBeOne(hasAgent: Bool) throws {
+        let bench = try Bench("") { $0.limits.personSeconds = 2 }
+        let agent = hasAgent ? try Agent(bench.bus, answers: []) : nil
+        defer { agent?.end() }
+        let controller = try DeviceController(bench.bus.bus)
+        let (transport, app, told) = bench.program()
+        #expect(transport.ask(.prefer(.taps([ProgramTap(number: 1)])), from: app) == nil)
+        let key = "system-audio:program:\(Self.executable)"
+        func row() -> ListedPermission? { (try? controller.permissions())?.first { $0.key == key } }
+        if hasAgent {
+            #expect(Patience.until { row()?.now == "being asked" })
+            #expect(row()?.programs == ["Memo"])
+        }
+        #expect(Patience.until { told.snapshot?.systemAudioPermission == .denied })
+        let words = hasAgent ? "the user has not answered whether" : "the user cannot be asked whether"
+        #expect(Patience.until { (try? controller.status())?.apps.first?.tapping?.hasPrefix(words) == true })
+        #expect(row()?.now == "denied")
+        withExtendedLifetime(transport) {}
     }
 
     @Test func anAgentWithoutTheRightIsPassedOver() throws {

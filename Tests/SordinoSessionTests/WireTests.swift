@@ -72,7 +72,7 @@ import WireMutation
             names.insert(name)
         }
         // The cases of `Event`.
-        #expect(names.count == 43)
+        #expect(names.count == 45)
     }
 
     @Test(arguments: WireSeeds.notifications)

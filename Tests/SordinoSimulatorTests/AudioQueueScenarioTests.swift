@@ -32,10 +32,11 @@ import Testing
         let again = device.now
         #expect(program.start() == noErr)
         device.advance(1)
-        // The call cut the sound: it rises for 5 ms by equal power, and is the program's own from then on.
+        // The call cut the sound: for 5 ms the queue rises in a straight line, and the device by equal power.
         let (rest, back) = (sound.channels[0].dropFirst(before), heard(0, from: again, count: 48_000 - before))
         for (frame, (sample, own)) in zip(back, rest).prefix(240).enumerated() {
-            let factor = sin(Double(frame + 1) / 240 * .pi / 2)
+            let share = Double(frame + 1) / 240
+            let factor = share * sin(share * .pi / 2)
             #expect(abs(Double(sample) - Double(own) * factor) < 1e-6, "frame \(frame)")
         }
         #expect(Array(back.dropFirst(240)) == Array(rest.dropFirst(240)))

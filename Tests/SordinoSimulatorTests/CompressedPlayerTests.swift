@@ -103,7 +103,7 @@ import Testing
             #expect(Self.distance(made.prefix(Self.frameCount), [Float](repeating: 0, count: Self.frameCount)) > 0.1)
         }
 
-        // From the middle, and from bytes in memory.
+        // From the middle, where the sines are silent, and from bytes in memory.
         let second = try app.perform { try AVAudioPlayer(data: try Data(contentsOf: url)) }
         second.currentTime = 0.25
         start = device.now

@@ -27,6 +27,16 @@ struct Sound {
         return Sound(sampleRate: sampleRate, channels: (0..<channels).map { _ in (0..<frames).map { _ in next() } })
     }
 
+    /// Returns samples as a player gives them that begins in the middle of a wave: they rise in a straight line for 5 ms.
+    static func risen(_ samples: some Sequence<Float>) -> [Float] {
+        samples.enumerated().map { $1 * (Float(min($0 + 1, 240)) * (1 / 240)) }
+    }
+
+    /// Returns 5 ms of samples as a player gives them that is paused before the first: they fall in a straight line.
+    static func fallen(_ samples: some Sequence<Float>) -> [Float] {
+        samples.prefix(240).enumerated().map { $1 * (Float(239 - $0) * (1 / 240)) }
+    }
+
     /// A WAVE file of 32-bit floats (Microsoft, "Multiple channel audio data and WAVE files": format tag 3).
     func wave() -> Data {
         var bytes = Data()

@@ -7,8 +7,8 @@ package enum Key: Hashable, Sendable {
 
 /// Turns the bytes that a terminal sends into keys.
 ///
-/// Sequences of unknown keys, and characters beyond ASCII, are skipped. A sequence may arrive in several reads; the
-/// memory of an unfinished one is two flags.
+/// Sequences of unknown keys, characters beyond ASCII and the escape key are skipped. A sequence may arrive in several
+/// reads; the memory of an unfinished one is two flags.
 package struct KeyParser: Sendable {
     private enum State { case plain, escape, sequence }
 
@@ -16,6 +16,9 @@ package struct KeyParser: Sendable {
 
     /// Makes a parser that has seen nothing.
     package init() {}
+
+    /// Notes that no byte came for a while: an escape was the key of that name, and begins no sequence.
+    package mutating func pass() { if state == .escape { state = .plain } }
 
     /// Takes bytes and returns the keys that are complete.
     package mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {

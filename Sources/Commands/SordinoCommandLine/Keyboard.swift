@@ -48,11 +48,15 @@ package struct Keyboard {
     }
 
     /// Returns the keys that were pressed since the last call; does not wait.
+    ///
+    /// A call that finds nothing ends the wait for the rest of a key's sequence: call it no more often than a terminal
+    /// needs for one, some hundredths of a second.
     package mutating func pressed() -> [Key] {
         guard isPresent, Self.isInFront else { return [] }
         var keys: [Key] = []
         var bytes = [UInt8](repeating: 0, count: 64)
         var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        var isQuiet = true
         while poll(&descriptor, 1, 0) > 0 {
             let count = read(STDIN_FILENO, &bytes, bytes.count)
             guard count > 0 else {
@@ -61,7 +65,9 @@ package struct Keyboard {
                 break
             }
             keys += parser.take(bytes[..<count])
+            isQuiet = false
         }
+        if isQuiet { parser.pass() }
         return keys
     }
 }

@@ -64,6 +64,19 @@ package struct Terminal: Sendable {
         return lines.map { String(repeating: " ", count: indent) + $0 }
     }
 
+    /// Puts short texts beside each other, two spaces apart, in as few lines as the output is wide; one that is wider is cut.
+    package func packed(_ texts: [String]) -> [String] {
+        var lines: [String] = []
+        for text in texts.map({ $0.count <= columns ? $0 : Self.field($0, columns) }) {
+            if let last = lines.last, last.count + 2 + text.count <= columns {
+                lines[lines.count - 1] = last + "  " + text
+            } else {
+                lines.append(text)
+            }
+        }
+        return lines
+    }
+
     /// A text of exactly so many characters: cut with "…", or filled with spaces.
     package static func field(_ text: String, _ count: Int) -> String {
         text.count <= count

@@ -34,10 +34,14 @@ package enum ToolOutput {
     /// Indicates whether text for the standard output was lost, as on a full disk; a reader that has closed the pipe loses nothing.
     package static var hasFailed: Bool { lost.load(ordering: .relaxed) }
 
+    /// Ends the process; with 1 instead of 0 where text for the standard output was lost.
+    package static func end(_ status: Int32) -> Never { exit(status == 0 && hasFailed ? 1 : status) }
+
     private static let lost = Atomic(false)
 
     private static func fail(_ descriptor: Int32, _ number: Int32) {
         guard descriptor == STDOUT_FILENO, number != EPIPE, !lost.exchange(true, ordering: .relaxed) else { return }
-        complain("cannot write to the standard output: \(String(cString: strerror(number)))\n")
+        let name = CommandLine.arguments.first?.split(separator: "/").last.map { "\($0): " } ?? ""
+        complain("\(name)cannot write to the standard output: \(String(cString: strerror(number)))\n")
     }
 }

@@ -6,7 +6,7 @@ import SordinoMedia
 /// The report of `afinfo` on a Standard MIDI File.
 package struct MIDIFileReport: Sendable {
     /// The path as it was given.
-    package let path: String
+    package var path: String
     /// The file as it was read, with the faults in it.
     package let file: MIDIFile
     private let content: SequenceContent

@@ -21,5 +21,5 @@ case .helpFormats: ToolOutput.say(FormatList.text)
 case .version: ToolOutput.say(Release.line(for: "afconvert"))
 case .convert(let request):
     for remark in request.remarks { ToolOutput.complain("afconvert: \(remark)\n") }
-    exit(Conversions(request).run())
+    ToolOutput.end(Conversions(request).run())
 }

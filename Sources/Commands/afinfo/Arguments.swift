@@ -11,7 +11,12 @@ struct Arguments {
     var files: [String] = []
 
     static let grammar = CommandGrammar<Arguments>(
-        "afinfo", synopsis: "[option...] file...",
+        "afinfo", synopsis: "[option...] file|-...",
+        preface: """
+            Describes sound files and MIDI files; - is the standard input, which is read to its end.
+
+
+            """,
         options: [
             CommandOption("b", "brief", "three short lines for each file") { $0.form = .brief },
             CommandOption("r", "real", "with -b, count packets for the exact duration") { $0.countsPackets = true },

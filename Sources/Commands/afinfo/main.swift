@@ -10,9 +10,13 @@ if let remark = ConversionCommand.environmentRemark { ToolOutput.complain("afinf
 var elements: [String] = []
 var objects: [JSONText] = []
 var status: Int32 = 0
-for file in arguments.files {
+for name in arguments.files {
+    let spool = name == "-" ? standardInput() : nil
+    if name == "-", spool == nil { continue }
+    let (file, shown) = (spool?.path ?? name, spool == nil ? name : "standard input")
     do throws(MediaError) {
-        if let report = try MIDIFileReport(path: file) {
+        if var report = try MIDIFileReport(path: file) {
+            report.path = shown
             switch arguments.form {
             case .text: ToolOutput.say(report.text)
             case .brief: ToolOutput.say(report.brief)
@@ -21,8 +25,9 @@ for file in arguments.files {
             }
             continue
         }
-        let report = try AudioFileReport(
+        var report = try AudioFileReport(
             path: file, countsPackets: arguments.countsPackets, isBrief: arguments.form == .brief)
+        report.path = shown
         switch arguments.form {
         case .text: ToolOutput.say(report.text(withInfo: arguments.showsInfo))
         case .brief: ToolOutput.say(report.brief)
@@ -30,14 +35,27 @@ for file in arguments.files {
         case .json: objects.append(report.json)
         }
         if report.isEmpty {
-            ToolOutput.complain("afinfo: \(file) contains no audio ('dta?')\n")
+            ToolOutput.complain("afinfo: \(shown) contains no audio ('dta?')\n")
             status = 1
         }
     } catch {
-        ToolOutput.complain("afinfo: \(ToolFailure(error, opening: file).text)\n")
+        ToolOutput.complain("afinfo: \(ToolFailure(error, opening: file).text.replacing(file, with: shown))\n")
         status = 1
     }
 }
 if arguments.form == .xml { ToolOutput.say(AudioFileReport.document(elements)) }
 if arguments.form == .json { ToolOutput.say(JSONText.list(objects).lines + "\n") }
-exit(status)
+ToolOutput.end(status)
+
+/// Returns the standard input as a file; prints why there is none.
+@MainActor func standardInput() -> SpooledStream? {
+    do throws(ToolFailure) {
+        let spool = try SpooledStream()
+        try spool.fill(from: STDIN_FILENO)
+        return spool
+    } catch {
+        ToolOutput.complain("afinfo: \(error.text)\n")
+        status = 1
+        return nil
+    }
+}

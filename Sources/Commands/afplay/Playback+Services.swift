@@ -38,8 +38,7 @@ extension Playback {
         guard wantsToPlay, !isInterrupted, !new.play() else { return publishNowPlaying() }
         // The server is back a moment before its devices are.
         guard tries < Self.mostTries else {
-            return fail(
-                "cannot continue: the audio session or the device refuses; \"audioctl why afplay\" may tell why")
+            return fail("cannot continue: \(reasonOfRefusal)")
         }
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.retrySeconds) { [self] in
             MainActor.assumeIsolated { if player === new { servicesWereReset(tries: tries + 1) } }

@@ -12,6 +12,8 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     var stream: StreamPlayback?
     /// Indicates whether playback is intended: false after a pause by key or remote command.
     var wantsToPlay = true
+    /// Indicates whether it paused for SIGTSTP alone, and plays on after SIGCONT; nil if SIGTSTP did not come before.
+    private var continuesAfterStop: Bool?
     /// Indicates whether an interruption by another session is in progress.
     var isInterrupted = false
     /// Indicates whether playback stopped because its output was removed.
@@ -70,11 +72,35 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         try? AVAudioSession.sharedInstance().setPreferredIOBufferDuration(1024.0 / 48_000)
     }
 
-    /// Goes on after the shell brought the program to the front again, or after an interruption that did not end with
-    /// the advice to resume.
+    /// Pauses, so that the sound fades before the process is stopped.
+    func stopping() {
+        continuesAfterStop = wantsToPlay && !isInterrupted
+        clearProgress()
+        guard continuesAfterStop == true else { return }
+        let (fading, time) = (player, player?.currentTime)
+        (fading as? AVAudioPlayer)?.setVolume(0, fadeDuration: Self.fadeSeconds)
+        // The fade ends within two blocks.
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.08) { [self] in
+            MainActor.assumeIsolated {
+                guard continuesAfterStop == true, fading === player else { return }
+                rest()
+                if let time { fading?.currentTime = time }
+            }
+        }
+    }
+
+    /// Seconds in which the sound falls before a stop and rises after it.
+    private static let fadeSeconds = 0.02
+
+    /// Goes on after the shell brought the program to the front again: as it was before SIGTSTP.
+    ///
+    /// Without that signal it plays on, also after an interruption that did not end with the advice to resume.
     func continued() {
         keyboard?.open()
+        defer { continuesAfterStop = nil }
+        guard continuesAfterStop != false else { return }
         goOn()
+        (player as? AVAudioPlayer)?.setVolume(volume, fadeDuration: Self.fadeSeconds)
     }
 
     /// Plays on, unless it does.
@@ -84,23 +110,45 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         guard !isPlaying else { return }
         defer { publishNowPlaying() }
         if !play() {
-            fail("cannot continue: the audio session or the device refuses; \"audioctl why afplay\" may tell why")
+            fail("cannot continue: \(reasonOfRefusal)")
         }
     }
 
-    /// Stops at once, as a signal asks for.
-    func end(by signal: Int32) {
-        silence()
-        leaveDevice()
-        exit(128 + signal)  // As shells have it.
+    /// A sentence with the reason for which a player did not begin.
+    var reasonOfRefusal: String {
+        SordinoProgram.reasonForNoSound()
+            ?? "the audio session or the device refuses; \"audioctl why afplay\" may tell why"
     }
 
-    /// Stops at once, as a person asks for.
-    func quit() {
+    /// Stops, as a signal asks for.
+    func end(by signal: Int32) { leave(128 + signal) }  // As shells have it.
+
+    /// Stops, as a person asks for.
+    func quit() { leave(status) }
+
+    /// Ends the process once the end of the sound has faded, which without a service happens in this process.
+    private func leave(_ status: Int32) {
+        guard !isLeaving else { return }
+        isLeaving = true
+        let isHeard = isPlaying && (player != nil || stream != nil)
         silence()
-        leaveDevice()
-        exit(status)
+        (player, stream) = (nil, nil)
+        guard isHeard else {
+            leaveDevice()
+            exit(status)
+        }
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.tailSeconds) { [self] in
+            MainActor.assumeIsolated {
+                leaveDevice()
+                exit(status)
+            }
+        }
     }
+
+    private var isLeaving = false
+
+    /// Seconds in which a sound that broke off has faded: some long blocks.
+    private static let tailSeconds = 0.1
 
     /// Plays another file, or ends behind the last one.
     func skip(to index: Int) {
@@ -137,10 +185,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
                     continue
                 }
                 guard player.play() else {
-                    let reason =
-                        SordinoProgram.reasonForNoSound()
-                        ?? "the audio session or the device refuses; \"audioctl why afplay\" may tell why"
-                    fail("cannot play \(next): \(reason)")
+                    fail("cannot play \(next): \(reasonOfRefusal)")
                     continue
                 }
                 self.player = player

@@ -18,12 +18,20 @@ struct Arguments {
     var isVoice = false
     var listsFormats = false
     var file = ""
+    /// Indicates whether the standard output gets the file.
+    var isStream: Bool { file == "-" }
 
     static let grammar = CommandGrammar<Arguments>(
-        "afrecord", synopsis: "[option...] file",
+        "afrecord", synopsis: "[option...] file|-",
+        preface: """
+            Records the input into a file until Ctrl-C; - is the standard output, which gets WAVE, caff, NeXT, Oggf, flac or adts.
+
+
+            """,
         options: [
             CommandOption(
-                "f", "file", value: "TYPE", "file type: WAVE, AIFF, caff, m4af ...; default: by the extension"
+                "f", "file", value: "TYPE",
+                "file type: WAVE, AIFF, caff, m4af ...; default: by the extension, WAVE for -"
             ) {
                 arguments, text throws(CommandMisuse) in
                 guard let code = FileTypeWord(text)?.code else {
@@ -111,10 +119,18 @@ struct Arguments {
                 throw CommandMisuse(sentence: "--time, --split and --silence cannot be combined; leave one out")
             }
             arguments.file = words[0]
+            guard arguments.isStream else { return }
+            if arguments.splitSeconds != nil { throw CommandMisuse(sentence: "--split needs files, and - is a stream") }
+            if isatty(STDOUT_FILENO) == 1 {
+                throw CommandMisuse(sentence: "the standard output is a terminal; send it to a file or a program")
+            }
+            if arguments.settings[AVAudioFileTypeKey] == nil {
+                arguments.settings[AVAudioFileTypeKey] = kAudioFileWAVEType
+            }
         }
         if arguments.listsFormats {
             ToolOutput.say(FormatList.text)
-            exit(0)
+            ToolOutput.end(0)
         }
         return arguments
     }

@@ -1,6 +1,7 @@
 import AVFAudio
 import SordinoCommandLine
 import SordinoFileTools
+import Synchronization
 
 /// Records by the command line, with a line that shows the time and the level on a terminal.
 @MainActor
@@ -13,6 +14,8 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     private var start = 0.0
     private var silentSince: Double?
     private(set) var isEnding = false
+    /// Indicates whether a file has been begun.
+    nonisolated let hasBegun = Atomic(false)
     /// Indicates whether the input went and no other has come up to now.
     var hasLostInput = false
     /// Counts the changes of the route since.
@@ -85,6 +88,7 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
             )
             return false
         }
+        hasBegun.store(true, ordering: .relaxed)
         describe(recorder)
         prepareNext()
         return true
@@ -128,7 +132,7 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
 
     /// `name.caf`, or `name-001.caf` and so on.
     private func url(ofFile number: Int) -> URL {
-        let url = URL(fileURLWithPath: arguments.file)
+        let url = URL(fileURLWithPath: arguments.isStream ? "/dev/stdout" : arguments.file)
         guard arguments.splitSeconds != nil else { return url }
         let digits = "\(number)"
         let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
@@ -139,7 +143,8 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
 
     private func describe(_ recorder: AVAudioRecorder) {
         guard arguments.isTalkative else { return }
-        ToolOutput.say("Recording \(recorder.url.path)\n  format:   \(recorder.format)\n")
+        let say = arguments.isStream ? ToolOutput.complain : ToolOutput.say
+        say("Recording \(recorder.url.path)\n  format:   \(recorder.format)\n")
     }
 
     func fail(_ sentence: String) {

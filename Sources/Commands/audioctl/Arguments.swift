@@ -23,7 +23,8 @@ struct Arguments {
         "audioctl", synopsis: "[option...] command",
         preface: """
               status                     the programs, and which of them are heard
-              doctor                     problems with sound on this machine, and remedies
+              doctor [SECONDS]           problems with sound on this machine, and remedies; SECONDS is the time for each
+                                         tool that it asks, 10 if none is given
               watch                      print every decision as it is made
               console [LOG]              a page of the device for a browser, until Ctrl-C
               tui                        the same on the terminal, with keys for the switches

@@ -31,12 +31,18 @@ struct Commands {
             guard words.count == 2 else { throw Happenings.misuse(words) }
             return SimulateCommand(path: words[1], output: arguments.output, isJSON: arguments.isJSON).run()
         case "doctor":
-            guard words.count == 1 else { throw Happenings.misuse(words) }
-            return Doctor(bus: arguments.bus, isJSON: arguments.isJSON).run()
+            guard words.count <= 2 else { throw Happenings.misuse(words) }
+            var doctor = Doctor(bus: arguments.bus, isJSON: arguments.isJSON)
+            if words.count == 2 { doctor.seconds = try CommandMisuse.number(words[1], "time", in: 0.001...3_600) }
+            return doctor.run()
         case "console":
             guard words.count <= 2 else { throw Happenings.misuse(words) }
             return try ConsoleCommand(arguments: arguments).run()
         case "policy": return try PolicyCommand(arguments: arguments).run()
+        case "play-to" where words.dropFirst().allSatisfy({ $0 == "without" }):
+            throw CommandMisuse(
+                sentence: "\"\(words.joined(separator: " "))\" needs the name of an output, or \"local\" for the device"
+                    + " itself; \"audioctl outputs\" lists the names")
         case "inter-device": return try InterDeviceCommand(arguments: arguments).run()
         case "setup": return try SetupCommand(arguments: arguments).run()
         case "listen":

@@ -35,7 +35,7 @@ struct DecisionText {
         }
     }
 
-    private func text(_ cause: Cause) -> String { "\(foreignText(cause.sentence)) (\(foreignText(cause.rule)))" }
+    private func text(_ cause: Cause) -> String { "\(foreignText(cause.sentence)) (\(foreignText(cause.ruleWords)))" }
 
     private func program(_ value: WireValue?) -> String {
         if case .integer(let number)? = value {

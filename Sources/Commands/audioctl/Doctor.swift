@@ -24,6 +24,8 @@ struct Doctor {
 
     let bus: BusAddress
     let isJSON: Bool
+    /// The time that each tool of the system has to answer.
+    var seconds = 10.0
     private var environment: [String: String] { ProcessInfo.processInfo.environment }
 
     init(bus: BusAddress, isJSON: Bool) { (self.bus, self.isJSON) = (bus, isJSON) }
@@ -31,7 +33,7 @@ struct Doctor {
     func run() -> Commands.Status {
         let processes = Self.processes()
         let dump = Self.program("pw-dump")
-        let graph = dump.flatMap(Self.graph)
+        let graph = dump.flatMap(graph)
         let reached = server(isSilent: dump != nil && graph == nil)
         var findings = [reached, card, sessionManager(processes), messageBus]
         let status = try? DeviceController(bus).status()
@@ -87,6 +89,7 @@ struct Doctor {
                 remedy: "systemctl --user restart pipewire")
         }
         if reason == 0 { return Finding(subject: "server:", verdict: .ok, sentence: "PipeWire answers at \(path)") }
+        if let foreign = foreignFolder { return foreign }
         let missing = "no PipeWire server answers at \(path) (\(String(cString: strerror(reason))))"
         guard case .success(let device) = alsa else {
             return Finding(
@@ -98,11 +101,28 @@ struct Doctor {
             remedy: "systemctl --user start pipewire.socket")
     }
 
+    /// Names the owner of the runtime folder if it is another user, as after `su` or `sudo`: a server for that user lets no other
+    /// in, and neither does the bus.
+    private var foreignFolder: Finding? {
+        var facts = stat()
+        guard let folder = environment["XDG_RUNTIME_DIR"], stat(folder, &facts) == 0, facts.st_uid != getuid() else {
+            return nil
+        }
+        func name(_ user: uid_t) -> String { getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)" }
+        return Finding(
+            subject: "server:", verdict: .bad,
+            sentence: "XDG_RUNTIME_DIR is \(folder), which belongs to \(name(facts.st_uid)): this program runs as "
+                + "\(name(getuid()))",
+            remedy: "run it as \(name(facts.st_uid)), or log in as \(name(getuid())) through a session manager "
+                + "(machinectl shell \(name(getuid()))@), which makes /run/user/\(getuid())")
+    }
+
     /// The device of a program without a PipeWire server.
     private var alsa: Result<String, HardwareError> {
         do throws(HardwareError) {
             let hardware = try ALSAHardware(names: ALSANames(environment[ALSANames.variable]), watchedFolders: [])
             defer { hardware.close() }
+            if let refusal = hardware.outputRefusal { return .failure(.refused(refusal)) }
             return .success(hardware.summary)
         } catch {
             return .failure(error)
@@ -400,8 +420,8 @@ struct Doctor {
             .map { folder in "\(folder)/\(name)" }.first { (path: String) in access(path, X_OK) == 0 }
     }
 
-    /// Returns what a program writes, and nothing if it cannot be run; it is ended after ten seconds: its server may hang.
-    static func output(of path: String, _ arguments: [String] = []) -> Data {
+    /// Returns what a program writes, and nothing if it cannot be run or is not done in time: it is ended then.
+    func output(of path: String, _ arguments: [String] = []) -> Data {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
@@ -415,14 +435,14 @@ struct Doctor {
             written.withLock { $0 = data }
             read.signal()
         }
-        let isWhole = read.wait(timeout: .now() + 10) == .success
+        let isWhole = read.wait(timeout: .now() + seconds) == .success
         // Some end by nothing else, and a child of theirs may hold the pipe.
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         return isWhole ? written.withLock { $0 } : Data()
     }
 
     /// The objects of the graph, as `pw-dump` prints them; nil if it reaches no server.
-    private static func graph(_ path: String) -> [[String: Any]]? {
+    private func graph(_ path: String) -> [[String: Any]]? {
         (try? JSONSerialization.jsonObject(with: output(of: path))) as? [[String: Any]]
     }
 

@@ -29,46 +29,35 @@ struct OutputsCommand {
     /// After the word `without` they are taken out of those that play together.
     func play(to names: [String], _ controller: DeviceController) throws(BusError) -> Commands.Status {
         let outputs = try Self.outputs(controller)
-        if names.first == "without", names.count > 1 {
-            for name in names.dropFirst() {
-                guard let port = Self.only(name, outputs) else { return .refused }
-                try controller.happen(.userRemoved(portUID: port.uid))
-            }
-            return .done
-        }
+        let takesOut = names.first == "without" && names.count > 1
         var wanted: [DeviceStatus.Port] = []
-        for name in names {
+        for name in takesOut ? names.dropFirst() : names[...] {
             guard let port = Self.only(name, outputs) else { return .refused }
             if !wanted.contains(where: { $0.uid == port.uid }) { wanted.append(port) }
         }
-        guard wanted.count <= Self.mostTogether else {
-            ToolOutput.complain("audioctl: at most \(Self.mostTogether) outputs play together\n")
-            return .refused
-        }
-        var missing = wanted[...]
-        let chosen = outputs.filter(\.isChosen)
-        let isLess = wanted.count > 1 && wanted.count < chosen.count
-        if isLess, wanted.allSatisfy({ port in chosen.contains { $0.uid == port.uid } }) {
-            // Those that stay play on without a gap.
-            for port in chosen where !wanted.contains(where: { $0.uid == port.uid }) {
-                try controller.happen(.userRemoved(portUID: port.uid))
-            }
-            return .done
-        }
-        // The same outputs again are picked anew: their order may be another, and rooms that are lost are forgotten.
-        let isMore = wanted.count > max(chosen.count, 1) && !chosen.isEmpty
-        if isMore, chosen.allSatisfy({ port in wanted.contains { $0.uid == port.uid } }) {
-            // The others join those that play.
-            missing.removeAll { port in chosen.contains { $0.uid == port.uid } }
-        } else if let first = missing.popFirst() {
-            try controller.happen(.userPicked(portUID: first.uid))
-        }
-        for port in missing { try controller.happen(.userAdded(portUID: port.uid)) }
+        if takesOut { return try takeOut(wanted, of: outputs, controller) }
+        // One message for all of them: no other route is heard on the way.
+        try controller.happen(
+            wanted.count == 1
+                ? .userPicked(portUID: wanted[0].uid) : .userPickedTogether(portUIDs: wanted.map(\.uid)))
         return .done
     }
 
-    /// The service refuses more.
-    private static let mostTogether = 8
+    /// Takes outputs out of those that play together: all, or none if one of them does not play or none would be left.
+    private func takeOut(
+        _ unwanted: [DeviceStatus.Port], of outputs: [DeviceStatus.Port], _ controller: DeviceController
+    ) throws(BusError) -> Commands.Status {
+        let staying = outputs.filter { port in port.isChosen && !unwanted.contains { $0.uid == port.uid } }
+        guard !staying.isEmpty || !unwanted.allSatisfy(\.isChosen) else {
+            ToolOutput.complain("audioctl: no other output plays: pick another one instead\n")
+            return .refused
+        }
+        // The service refuses those that do not play, before anything has changed.
+        for port in unwanted.filter({ !$0.isChosen }) + unwanted.filter(\.isChosen) {
+            try controller.happen(.userRemoved(portUID: port.uid))
+        }
+        return .done
+    }
 
     /// Returns the one output of a name, or complains and returns nil.
     private static func only(_ name: String, _ outputs: [DeviceStatus.Port]) -> DeviceStatus.Port? {
@@ -114,7 +103,7 @@ struct OutputsCommand {
     /// The output of the device itself or that is plugged into it, last in first; nil if all are elsewhere or for calls.
     static func local(_ outputs: [DeviceStatus.Port]) -> DeviceStatus.Port? {
         let own = outputs.filter { port in
-            !port.isRemote && port.type != .builtInReceiver && port.type != .bluetoothHFP
+            !port.isRemote && port.type != .builtInReceiver && port.type != .bluetoothHFP && port.type != .virtual
         }
         return own.last { $0.type != .builtInSpeaker } ?? own.last
     }

@@ -89,13 +89,9 @@ final class TerminalConsole {
         let outputs = status.ports.filter { $0.direction == .output }
         let last = max(0, outputs.count - 1)
         chosen = min(chosen, last)
-        var foot = [
-            terminal.colour(
-                Terminal.field(
-                    "q quit  r ringer  l lock  +/- volume  ↑↓ output"
-                        + (outputs.isEmpty ? "" : ": \(foreignText(outputs[chosen].name)), ⏎ picks it")
-                        + "  c call  a accept  e end", terminal.columns), .strong)
-        ]
+        let picks = outputs.isEmpty ? [] : ["↑↓ output: \(foreignText(outputs[chosen].name))", "⏎ picks it"]
+        let keys = ["q quit", "r ringer", "l lock", "+/- volume"] + picks + ["c call", "a accept", "e end"]
+        var foot = terminal.packed(keys).map { terminal.colour($0, .strong) }
         if !answer.isEmpty { foot.insert(terminal.colour(fit(answer, terminal), .bad), at: 0) }
         let rows = Self.rows
         let room = max(0, rows - lines.count - foot.count - 2)

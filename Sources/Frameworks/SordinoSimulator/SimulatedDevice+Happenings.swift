@@ -62,6 +62,32 @@ extension SimulatedDevice {
         happen(.userPicked(portUID: port.uid))
     }
 
+    /// Plays on several outputs in step, as the user would pick rooms; what played elsewhere moves there.
+    ///
+    /// - Parameter rooms: Plugged in already, receivers on the network in most cases.
+    public func pick(_ rooms: [SimulatedAccessory]) {
+        let uids = rooms.compactMap(outputUID)
+        if uids.count == rooms.count { happen(.userPickedTogether(portUIDs: uids)) }
+    }
+
+    /// Plays on one more output, in step with those that play already.
+    public func add(_ room: SimulatedAccessory) {
+        if let uid = outputUID(of: room) { happen(.userAdded(portUID: uid)) }
+    }
+
+    /// Plays no longer on an output that was picked together with others, which play on.
+    public func remove(_ room: SimulatedAccessory) {
+        if let uid = outputUID(of: room) { happen(.userRemoved(portUID: uid)) }
+    }
+
+    /// The accessory's output; nil, with a line in the journal, where it has none or is not there.
+    private func outputUID(of accessory: SimulatedAccessory) -> String? {
+        let uids = accessory.accessory.ports.filter { $0.direction == .output }.map(\.uid)
+        if let uid = uids.first(where: { uid in hardware.ports.contains { $0.uid == uid } }) { return uid }
+        journal.object("\(accessory.name) has no output to pick: plug it in first")
+        return nil
+    }
+
     // MARK: Switches
 
     /// The switch on the side of the device.

@@ -13,6 +13,8 @@ extension ALSAHardware {
 
     /// Tries after a device went or a file appeared: 4 s in all.
     private static let quickTries = 20
+    /// Milliseconds between two looks whether another program has left a device for which sound waits.
+    private static let slowMilliseconds: UInt64 = 500
 
     /// Has the device looked for whenever files appear, change or go.
     ///
@@ -70,10 +72,13 @@ extension ALSAHardware {
     }
 
     /// Looks for the devices a little later: a file is there before it may be opened.
-    func lookLater() {
+    ///
+    /// - Parameter isAwaited: Whether sound waits for a device that another program has.
+    func lookLater(isAwaited: Bool = false) {
         let delay = control.withLock { state -> UInt64? in
             // A device that opens and fails again and again is left alone until something changes.
-            guard !state.isClosed, state.tries < Self.quickTries, state.relapses < 5 else { return nil }
+            guard !state.isClosed, state.relapses < 5 else { return nil }
+            guard state.tries < Self.quickTries else { return isAwaited ? Self.slowMilliseconds * 1_000_000 : nil }
             state.tries += 1
             return UInt64(state.tries) * 20_000_000
         }
@@ -83,30 +88,36 @@ extension ALSAHardware {
 
     /// Compares what can be opened with the ports that are known.
     func lookAgain() {
-        let isMissing = control.withLock { state -> Bool in
-            guard !state.isClosed else { return false }
+        let (isMissing, isAwaited) = control.withLock { state -> (Bool, Bool) in
+            guard !state.isClosed else { return (false, false) }
             let open = pump.gate.withLock { (output: $0.output != nil, input: $0.input != nil) }
-            if !open.output { look(.output, names.outputs, &state) }
-            if !open.input { look(.input, names.inputs, &state) }
+            let isOutputBusy = !open.output && look(.output, names.outputs, &state)
+            if !open.input { _ = look(.input, names.inputs, &state) }
             let running = state.openStreams.filter { mixer.isRunning($0) }.map(\.description)
-            try? self.open(
-                &state, output: running.contains { $0.outputChannels > 0 || $0.wantsReference },
-                input: running.contains { $0.microphoneChannels > 0 })
-            return state.output == nil || state.input == nil && state.lostTime > 0
+            var isAwaited = isOutputBusy && state.output == nil && !state.openStreams.isEmpty
+            do throws(ALSARefusal) {
+                try self.open(
+                    &state, output: running.contains { $0.outputChannels > 0 || $0.wantsReference },
+                    input: running.contains { $0.microphoneChannels > 0 })
+            } catch {
+                isAwaited = isAwaited || error.isBusy
+            }
+            return (state.output == nil || state.input == nil && state.lostTime > 0, isAwaited)
         }
         deliver()
         pump.wake()
-        if isMissing { lookLater() }
+        if isMissing || isAwaited { lookLater(isAwaited: isAwaited) }
     }
 
-    private func look(_ direction: PortDirection, _ names: [String], _ state: inout State) {
+    /// - Returns: Whether another program has the device.
+    private func look(_ direction: PortDirection, _ names: [String], _ state: inout State) -> Bool {
         let known = direction == .output ? state.output : state.input
         do throws(ALSARefusal) {
             let found = try ALSAPCM.open(
                 library, known.map { [$0.name] } ?? names, direction, state.timing,
                 isRateExact: direction == .input && state.output != nil
             ).setting
-            guard known == nil else { return }
+            guard known == nil else { return false }
             if direction == .output {
                 let before = state.timing
                 adopt(found, &state)
@@ -116,8 +127,10 @@ extension ALSAHardware {
                 _ = mixer.addPort(found.port)
                 state.events.append(.portsArrived([found.port]))
             }
+            return false
         } catch {
             if known != nil, !error.isBusy { depart(direction, &state) }
+            return error.isBusy
         }
     }
 }

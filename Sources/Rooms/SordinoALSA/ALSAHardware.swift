@@ -12,6 +12,7 @@ import Synchronization
 /// longer. The volume is applied to the samples that leave the stage; the card's own mixer is not changed.
 ///
 /// When a device is removed its port departs, and when it is back the port arrives: `/dev/snd` and PulseAudio's folder are watched.
+/// A device that another program has is a port all the same: starting a stream is refused, with the reason, until it is free.
 package final class ALSAHardware: Hardware, Sendable {
     package let name = "ALSA"
 
@@ -29,6 +30,8 @@ package final class ALSAHardware: Hardware, Sendable {
         var relapses = 0
         var lostTime: UInt64 = 0
         var isClosed = false
+        /// The latest reason for which a device was not opened; nil since the output was.
+        var refusal: ALSARefusal?
     }
 
     /// The owner, as the pump knows it.
@@ -54,7 +57,7 @@ package final class ALSAHardware: Hardware, Sendable {
     ///   - library: ALSA's functions; nil if the library is not installed.
     ///   - names: The names of the devices.
     ///   - watchedFolders: Folders in which files of devices and sockets of servers appear.
-    /// - Throws: `HardwareError.refused` with a sentence if neither the output nor the input can be opened.
+    /// - Throws: `HardwareError.refused` with a sentence if there is neither an output nor an input.
     package init(
         library: ALSALibrary? = .system, names: ALSANames = ALSANames(nil),
         watchedFolders: [String] = ALSAHardware.usualFolders
@@ -66,7 +69,7 @@ package final class ALSAHardware: Hardware, Sendable {
         var timing = output?.timing ?? Self.usual
         if output == nil, let input { timing.sampleRate = input.sampleRate }
         mixer = StageMixer(sampleRate: timing.sampleRate, frameCapacity: ALSASetting.blocks.upperBound)
-        control = Guarded(State(output: output, input: input, timing: timing))
+        control = Guarded(State(output: output, input: input, timing: timing, refusal: refusal))
         let owner = Owner()
         pump = ALSAPump(
             mixer.renderer,
@@ -86,6 +89,8 @@ package final class ALSAHardware: Hardware, Sendable {
     deinit { close() }
 
     /// Opens both directions for a look.
+    ///
+    /// - Returns: Their settings, guessed where another program has the device, and the reason of the first that was not opened.
     static func look(
         _ library: ALSALibrary, _ names: ALSANames, _ wish: HardwareTiming
     ) -> (output: ALSASetting?, input: ALSASetting?, refusal: ALSARefusal?) {
@@ -97,7 +102,7 @@ package final class ALSAHardware: Hardware, Sendable {
                 return try ALSAPCM.open(library, names, direction, wish, isRateExact: isExact).setting
             } catch {
                 refusal = refusal ?? error
-                return nil
+                return error.isBusy ? ALSASetting(guessing: wish, name: error.name, direction: direction) : nil
             }
         }
         let output = setting(names.outputs, .output, wish, false)
@@ -243,10 +248,28 @@ package final class ALSAHardware: Hardware, Sendable {
         return granted
     }
 
+    /// Looks anew whether a device that another program had is free.
+    package var outputRefusal: String? {
+        defer { deliver() }
+        return control.withLock { state in
+            guard state.refusal != nil, let output = state.output, !state.isClosed,
+                pump.gate.withLock({ $0.output == nil })
+            else { return nil }
+            do throws(ALSARefusal) {
+                let found = try ALSAPCM.open(library, [output.name], .output, state.timing).setting
+                if found.timing != state.timing { state.events.append(.timing(found.timing)) }
+                adopt(found, &state)
+            } catch {
+                state.refusal = error
+            }
+            return state.refusal?.sentence
+        }
+    }
+
     /// Takes over what an output has granted.
     func adopt(_ setting: ALSASetting, _ state: inout State) {
         let former = state.output
-        state.output = setting
+        (state.output, state.refusal) = (setting, nil)
         if state.timing != setting.timing {
             state.timing = setting.timing
             mixer.setSampleRate(setting.sampleRate)
@@ -295,6 +318,7 @@ package final class ALSAHardware: Hardware, Sendable {
                     &state, output: description.outputChannels > 0 || description.wantsReference,
                     input: description.microphoneChannels > 0)
             } catch {
+                state.refusal = error
                 return .refused(error.sentence)
             }
             mixer.setRunning(true, stream)

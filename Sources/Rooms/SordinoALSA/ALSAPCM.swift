@@ -24,20 +24,21 @@ final class ALSAPCM: Sendable {
     ///
     /// - Parameters:
     ///   - isRateExact: Whether another rate is a refusal.
-    /// - Throws: The reason of the first device.
+    /// - Throws: The reason of the first device that another program has, else that of the first.
     static func open(
         _ library: ALSALibrary, _ names: [String], _ direction: PortDirection, _ wish: HardwareTiming,
         isRateExact: Bool = false
     ) throws(ALSARefusal) -> ALSAPCM {
-        var first: ALSARefusal?
+        var refusals: [ALSARefusal] = []
         for name in names {
             do throws(ALSARefusal) {
                 return try ALSAPCM(library, name, direction, wish, isRateExact: isRateExact)
             } catch {
-                first = first ?? error
+                refusals.append(error)
             }
         }
-        throw first ?? ALSARefusal(error: -ENODEV, sentence: "no ALSA device is named")
+        throw refusals.first(where: \.isBusy) ?? refusals.first
+            ?? ALSARefusal(name: "", error: -ENODEV, sentence: "no ALSA device is named")
     }
 
     private init(
@@ -55,7 +56,7 @@ final class ALSAPCM: Sendable {
         guard result >= 0, let opened else {
             let call = step.map { String(cString: $0) } ?? ""
             throw ALSARefusal(
-                error: result,
+                name: name, error: result,
                 sentence:
                     "the ALSA device \"\(name)\" \(Self.reason(result, library, call)) (\(call): \(library.sentence(result)))"
             )
@@ -91,6 +92,8 @@ final class ALSAPCM: Sendable {
 
 /// A device that could not be opened, and why.
 struct ALSARefusal: Error {
+    /// The name by which ALSA opens the device.
+    let name: String
     /// ALSA's negated error number.
     let error: Int32
     let sentence: String
@@ -115,6 +118,15 @@ struct ALSASetting: Sendable {
     let limits: HardwareLimits
     let card: Int32
     let cardName: String
+
+    /// Guesses the settings of a device that another program has.
+    init(guessing wish: HardwareTiming, name: String, direction: PortDirection) {
+        var grant = calsa_grant()
+        (grant.rate, grant.channels, grant.card) = (UInt32(wish.sampleRate), 2, -1)
+        (grant.period, grant.buffer) = (UInt32(wish.blockFrames), UInt32(4 * wish.blockFrames))
+        (grant.least_period, grant.most_period) = (UInt32(Self.blocks.lowerBound), UInt32(Self.blocks.upperBound))
+        self.init(grant, name: name, direction: direction)
+    }
 
     init(_ grant: calsa_grant, name: String, direction: PortDirection) {
         self.name = name

@@ -46,7 +46,7 @@ package enum BusInterface {
         row.control.map { method in
             BusMethodRow(
                 method.member, row.name,
-                zip(row.fields, method.types).map { (name: $0, type: String($1)) },
+                zip(row.fields, method.types).map { (name: $0, type: $1) },
                 isSimulation: method.isSimulation, right: method.right)
         }
     }

@@ -75,7 +75,7 @@ package struct ConsoleMoment {
             case .actor(let actor): "the \(actor)"
             }
         }
-        func text(_ cause: Cause) -> String { "\(cause.sentence) (\(cause.rule))" }
+        func text(_ cause: Cause) -> String { "\(cause.sentence) (\(cause.ruleWords))" }
         switch effect {
         case .notify(let app, let notification):
             guard let words = DecisionWords.words(for: notification) else { return }

@@ -260,7 +260,7 @@ extension ConsolePage {
           }, (row, permission) => {
             const { kind, words } = permitted(permission);
             const answer = { allow: "you allowed it", deny: "you denied it" }[permission.answer] || "not answered";
-            say(row.querySelector(".soft"), [cap(words), answer, permission.now && permission.answer === "none" ? permission.now + " for now" : ""].filter(Boolean).join(" · "));
+            say(row.querySelector(".soft"), [cap(words), answer, permission.now && permission.answer === "none" ? (permission.now === "being asked" ? "the question is open" : permission.now + " for now") : ""].filter(Boolean).join(" · "));
             const users = view.apps.filter(app => permission.programs.includes(app.name));
             const now = kind === "" && users.some(app => app.isRunning && app.inputs.length) ? "records now"
               : kind !== "system-audio" ? "" : users.some(app => app.isTapping) ? "records what is heard"

@@ -103,8 +103,8 @@ package enum Backends {
 
     /// Opens what was chosen.
     ///
-    /// Where no PipeWire server answers ALSA takes over, and where ALSA has no device a virtual one, unless one of them was asked for by
-    /// name.
+    /// Where there is no PipeWire server ALSA takes over, and where ALSA has no device a virtual one, unless one of them was asked for by
+    /// name. A server that is there and does not answer has the cards, and ALSA's default device leads to it: nothing takes over then.
     ///
     /// - Parameter makeALSA: Opens ALSA's device; nil where no program may be on one.
     /// - Throws: The error of what was asked for.
@@ -119,9 +119,12 @@ package enum Backends {
                 return Device(choice: choice, hardware: try makePipeWire(), virtual: nil)
             } catch {
                 if choice.isAskedFor { throw error }
+                if case .refused(let refusal) = error { (standsIn, missing) = (.silentServer(refusal), refusal) }
             }
         }
-        if choice.peer == .alsa || choice.peer == .pipeWire, !choice.isNamed || choice.peer == .alsa, let makeALSA {
+        var mayBeALSA = choice.peer == .alsa || choice.peer == .pipeWire && !choice.isNamed
+        if case .silentServer = standsIn { mayBeALSA = false }
+        if mayBeALSA, let makeALSA {
             do throws(HardwareError) {
                 let hardware = try makeALSA()
                 let why = choice.peer == .alsa ? choice.reason : "ALSA: \(missing)\(odd(choice))"

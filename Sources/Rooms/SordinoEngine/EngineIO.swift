@@ -16,8 +16,9 @@ package final class EngineIO: Sendable {
         package var sampleRate: Double
         package var outputChannels: Int
         package var inputChannels: Int
-        /// The ports behind it: another port is another device for the engine, even at the same rate.
-        package var portUIDs: [String]
+        /// The ports behind it: other ports are another device for the engine, even at the same rate.
+        package var outputUIDs: [String]
+        package var inputUIDs: [String]
         /// Indicates whether the input goes through voice processing.
         package var isVoice = false
         /// The taps in the last of the input channels.
@@ -25,6 +26,15 @@ package final class EngineIO: Sendable {
 
         /// The input channels that are not those of taps.
         package var microphoneChannels: Int { inputChannels - taps.reduce(0) { $0 + $1.channelCount } }
+
+        /// Indicates whether a stream for this format continues unchanged: where rooms join or leave others that stay, the stage
+        /// follows.
+        func goesOn(as other: Format) -> Bool {
+            var same = other
+            same.outputUIDs = outputUIDs
+            let stays = outputUIDs == other.outputUIDs || outputUIDs.contains(where: other.outputUIDs.contains)
+            return self == same && stays
+        }
     }
 
     /// The reason for which the engine does not run.
@@ -113,10 +123,10 @@ package final class EngineIO: Sendable {
         let timing = hardware.timing
         let snapshot = client.snapshot
         let route = snapshot.route
-        // Several ports are one device (rule R5.18).
-        let outputs = route.outputs.isEmpty ? 2 : route.outputs.reduce(0) { $0 + $1.channels.count }
+        // Several ports are one device (rule R5.18); each room has the whole sound.
+        let counts = route.outputs.map(\.channels.count)
+        let outputs = counts.isEmpty ? 2 : route.isInRooms ? counts.max() ?? 2 : counts.reduce(0, +)
         let inputs = route.inputs.map(\.channels.count).max() ?? 0
-        let ports = route.outputs.map(\.uid) + (wantsInput ? route.inputs.map(\.uid) : [])
         var inputChannels = snapshot.inputChannels > 0 ? snapshot.inputChannels : inputs
         let (isVoice, taps) = (voice != nil, taps)
         if isVoice { inputChannels = min(inputChannels, 1) }
@@ -124,7 +134,8 @@ package final class EngineIO: Sendable {
         return Format(
             sampleRate: timing.sampleRate,
             outputChannels: isVoice ? 1 : outputChannels(session: snapshot.outputChannels, ports: outputs),
-            inputChannels: inputChannels, portUIDs: ports, isVoice: isVoice, taps: taps)
+            inputChannels: inputChannels, outputUIDs: route.outputs.map(\.uid),
+            inputUIDs: wantsInput ? route.inputs.map(\.uid) : [], isVoice: isVoice, taps: taps)
     }
 
     /// Channels that the stream makes: the session's for an engine and a unit, all that the ports have for players of files.
@@ -138,6 +149,19 @@ package final class EngineIO: Sendable {
 
     /// The format that the stream was started for; nil while it is closed.
     package var format: Format? { look(\.format) ?? nil }
+
+    /// Looks whether the hardware has become another than the stream was started for.
+    ///
+    /// Rooms that join and leave make no other hardware, even when none of the first is left at the end.
+    func isOutdated(wantsInput: Bool) -> Bool {
+        let now = currentFormat(wantsInput: wantsInput)
+        return state.withLock { state in
+            guard let format = state.format, format != now else { return false }
+            guard format.goesOn(as: now) else { return true }
+            state.format = now
+            return false
+        }
+    }
 
     /// Indicates whether blocks are rendered.
     ///

@@ -165,6 +165,9 @@ package final class FileStream: PlayerStream, @unchecked Sendable {
     /// The frames that are ready before the first block.
     package var openingFrames: Int { Self.aheadFrames(blockFrames: blockFrames) }
 
+    /// Indicates whether its first frame comes from the middle of a round.
+    package var beginsInside: Bool { startFrame > firstFrame }
+
     /// The reason for which the file could not be read to its end; nil if it could so far.
     package var failure: MediaError? { lock.withLock { _ in storedFailure } }
 

@@ -22,6 +22,13 @@ package protocol ProgramHardware: HardwareClock {
     /// - Throws: `HardwareError.noPort`, `.refused`, `.gone`.
     func openStream(_ description: StreamDescription, renderer: StreamRenderer) throws(HardwareError)
         -> any HardwareStream
+
+    /// A sentence with the reason for which the output cannot be used now although it is there; nil if it can.
+    var outputRefusal: String? { get }
+}
+
+extension ProgramHardware {
+    package var outputRefusal: String? { nil }
 }
 
 /// The service's side of a device: its ports, its stage and its volume.

@@ -20,6 +20,9 @@ package final class PipeWireConnection: @unchecked Sendable {
         [
             "application.name": "Sordino", "config.name": String(cString: cpw_realtime_configuration(nil)),
             "media.type": "Audio",
+            // PipeWire would lock the buffers of each link: they have room for the largest block that there may be, and locked
+            // they take the memory of it, in the service and in the program.
+            "mem.allow-mlock": "false",
         ]
     }
 

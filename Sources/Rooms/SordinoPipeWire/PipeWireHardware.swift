@@ -32,7 +32,9 @@ package final class PipeWireHardware: Hardware, Sendable {
     private let takesGuest: (@Sendable (GuestStream) -> Bool)?
     private let keeper: [String]?
     private let allowsRecording: OutputRecordings.Allows?
+    private let makesOutputs: StageService.IsManaged
     private let book: ProgramBook?
+    private let patienceMilliseconds: Int
     /// Outlives servers, and with it the programs' gains and routes.
     private let mixer: StageMixer
     let thread = SerialThread()
@@ -81,29 +83,37 @@ package final class PipeWireHardware: Hardware, Sendable {
     ///   - keeper: The command line of the `SoundKeeper`; nil: none.
     ///   - allowsRecording: Says whether a stream, by its serial number, of a process may record what others play, on the loop
     ///     thread; nil: all may.
+    ///   - makesOutputs: Says whether the outputs of a process are parts of the device, on the loop thread; of those of other
+    ///     processes nothing is used before a person picks it, where not all may record what others play.
     ///   - book: What mixers show of programs, and the volumes that were kept; nil: mixers do not show them.
-    /// - Throws: `HardwareError.gone` when no server answers, `.refused` when it gives no nodes.
+    ///   - patienceMilliseconds: The time in which a server that took the connection has to answer.
+    /// - Throws: `HardwareError.gone` when there is no server or it gives no nodes, `.refused` when it takes the connection and does not answer.
     package init(
         remote: String? = nil, halves: Halves = [.client, .service], waits: Bool = false,
         identify: @escaping @Sendable (FoundStream) -> ProgramID? = PipeWireHardware.ownStreams,
         isManaged: @escaping @Sendable (Int32) -> Bool = { _ in false },
         takesGuest: (@Sendable (GuestStream) -> Bool)? = nil, keeper: [String]? = nil,
-        allowsRecording: (@Sendable (UInt32, Int32) -> Bool)? = nil, book: ProgramBook? = nil
+        allowsRecording: (@Sendable (UInt32, Int32) -> Bool)? = nil,
+        makesOutputs: @escaping @Sendable (Int32) -> Bool = { _ in true }, book: ProgramBook? = nil,
+        patienceMilliseconds: Int = 5_000
     ) throws(HardwareError) {
-        (self.book, self.isManaged) = (book, isManaged)
-        (self.takesGuest, self.keeper, self.allowsRecording) = (takesGuest, keeper, allowsRecording)
+        (self.book, self.isManaged, self.patienceMilliseconds) = (book, isManaged, patienceMilliseconds)
+        (self.takesGuest, self.keeper) = (takesGuest, keeper)
+        (self.allowsRecording, self.makesOutputs) = (allowsRecording, makesOutputs)
         self.remote = remote
         state.withLock { $0.halves = halves }
         self.identify = identify
         mixer = StageMixer(sampleRate: 48_000, frameCapacity: ClientCellMemory.frameCapacity)
         guard thread.begin() else { throw .refused("the system gives no thread") }
-        if let life = connect(catalog: PortCatalog(), isReturn: false) {
+        do throws(HardwareError) {
+            let life = try connect(catalog: PortCatalog(), isReturn: false)
             state.withLock { $0.life = life }
             return
-        }
-        guard waits, sordino_pipewire_headers_version() != nil else {
-            thread.end()
-            throw .gone
+        } catch {
+            guard waits, sordino_pipewire_headers_version() != nil else {
+                thread.end()
+                throw error
+            }
         }
         state.withLock { $0.isWithoutServer = true }
         thread.perform { [weak self] in self?.lookForServer(catalog: PortCatalog(), isReturn: false, tries: 0) }
@@ -142,9 +152,11 @@ package final class PipeWireHardware: Hardware, Sendable {
     // MARK: - The server
 
     /// Makes a connection and waits until the graph is known.
-    private func connect(catalog: PortCatalog, isReturn: Bool) -> ServerLife? {
+    ///
+    /// - Throws: `HardwareError`, for the reasons of the initializer.
+    private func connect(catalog: PortCatalog, isReturn: Bool) throws(HardwareError) -> ServerLife {
         let properties = PipeWireConnection.soundProperties
-        guard let connection = PipeWireConnection(remote: remote, properties: properties) else { return nil }
+        guard let connection = PipeWireConnection(remote: remote, properties: properties) else { throw .gone }
         let settled = Bell()
         let life = ServerLife(connection, catalog: catalog, isReturn: isReturn) { [weak self] told in
             switch told {
@@ -165,14 +177,16 @@ package final class PipeWireHardware: Hardware, Sendable {
         let mixer = state.withLock(\.halves).contains(.service) ? mixer : nil
         (life.volumePort, life.believes) = state.withLock { ($0.volumePort, $0.believes) }
         life.telephone = state.withLock(\.telephone.call)
-        let guests = takesGuest.map { StageGuests.Wish(takes: $0, keeper: keeper, allows: allowsRecording) }
-        guard life.begin(mixer: mixer, identify: identify, isManaged: isManaged, guests: guests, book: book),
-            settled.wait(after: 0, milliseconds: 5_000) > 0, !life.isLost
-        else {
-            life.end()
-            return nil
+        let guests = takesGuest.map {
+            StageGuests.Wish(takes: $0, keeper: keeper, allows: allowsRecording, makesOutputs: makesOutputs)
         }
-        return life
+        let hasBegun = life.begin(mixer: mixer, identify: identify, isManaged: isManaged, guests: guests, book: book)
+        let hasAnswered = hasBegun && settled.wait(after: 0, milliseconds: patienceMilliseconds) > 0
+        if hasAnswered, !life.isLost { return life }
+        life.end()
+        guard hasBegun else { throw .gone }
+        let deed = hasAnswered ? "closes them at once" : "answers none"
+        throw .refused("the PipeWire server accepts connections and \(deed)")
     }
 
     private func serverLost() {
@@ -204,7 +218,7 @@ package final class PipeWireHardware: Hardware, Sendable {
         watchForServer(catalog: catalog, isReturn: isReturn)
         var forgotten = catalog
         forgotten.forget()
-        if let life = connect(catalog: forgotten, isReturn: isReturn), waitForPorts(life) {
+        if let life = try? connect(catalog: forgotten, isReturn: isReturn), waitForPorts(life) {
             let (isClosed, forced, departed, arrived) = life.connection.locked {
                 state.withLock { state -> (Bool, Int, [String], [Port]) in
                     if !state.isClosed { state.life = life }
@@ -434,12 +448,8 @@ package final class PipeWireHardware: Hardware, Sendable {
         let ports = ports
         if description.outputChannels > 0, !ports.contains(where: { $0.direction == .output }) { throw .noPort }
         if description.microphoneChannels > 0, !ports.contains(where: { $0.direction == .input }) { throw .noPort }
-        let opened = onServer { life -> Result<ClientStream, HardwareError> in
-            do throws(HardwareError) {
-                return .success(try life.open(description, renderer: renderer))
-            } catch {
-                return .failure(error)
-            }
+        let opened = onServer { life in
+            Result { () throws(HardwareError) in try life.open(description, renderer: renderer) }
         }
         guard let opened else { throw .gone }
         return try opened.get()

@@ -255,9 +255,10 @@ final class ServerLife: @unchecked Sendable {
     private func ask() { pendingSync = connection.synchronise() }
 
     private func updatePorts() {
-        let changes = catalog.update(mirror, isReturn: isReturn && !isSettled, at: HostClock.now()) { [service] in
-            service?.passesMonitorOn($0) == true
-        }
+        let changes = catalog.update(
+            mirror, isReturn: isReturn && !isSettled, at: HostClock.now(),
+            passesMonitorOn: { [service] in service?.passesMonitorOn($0) == true },
+            isStrange: { [service] in service?.isStrange($0) == true })
         if catalog.isWaiting { portsBell?.ring(afterNanoseconds: PortCatalog.patienceNanoseconds) }
         guard !changes.isEmpty else { return }
         for uid in changes.departed {

@@ -71,7 +71,8 @@ extension UnsafeMutablePointer where Pointee == TailCell {
     /// A sound begins: in the middle of a wave, as after a pause, it rises if the one before broke off; else nothing before it counts.
     @_noAllocation @_noLocks
     package func begin() {
-        let brokeOff = pointee.fadedFrames > 0
+        // A node that was made inactive at once has had no cycle for its tail: the stage has faded it then.
+        let brokeOff = pointee.fadedFrames > 0 || pointee.isArmed
         forget()
         pointee.awaitsSound = brokeOff
     }

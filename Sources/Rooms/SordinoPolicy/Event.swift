@@ -18,6 +18,10 @@ package enum Event: Hashable, Sendable {
     case libraryPermissionAnswered(AppID, RecordPermission)
     /// The person's answer to `Effect.askSystemAudioPermission`, or a later change of mind.
     case systemAudioPermissionAnswered(AppID, RecordPermission)
+    /// `Effect.askSystemAudioPermission` has no answer: the program may not, and may ask again.
+    ///
+    /// - Parameter wasAsked: Whether the person was asked; else no one is there who could ask.
+    case systemAudioUnanswered(AppID, wasAsked: Bool)
     /// A call that the program runs and announces to the system begins or ends: its session has the priority of a call
     /// (§4.9).
     case appCall(AppID, begins: Bool)
@@ -33,6 +37,8 @@ package enum Event: Hashable, Sendable {
     case portsArrived([Port])
     case portsDeparted([String])
     case userPicked(portUID: String)
+    /// The person picks several outputs at once, which play together, or one; nothing changes if they are picked already (own 34).
+    case userPickedTogether(portUIDs: [String])
     /// The person adds one more output to those that were picked (own 34).
     case userAdded(portUID: String)
     /// The person takes an output out of those that play together; the others play on (own 34).

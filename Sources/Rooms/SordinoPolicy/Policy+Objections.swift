@@ -21,6 +21,12 @@ extension Policy {
             return actors.isEmergency == sounds ? "\(sounds ? "an" : "no") emergency alert sounds" : nil
         case .userPicked(let uid):
             return ports.port(uid) == nil ? "there is no port \(uid) to pick: plug its device in first" : nil
+        case .userPickedTogether(let uids):
+            if let missing = uids.first(where: { ports.port($0)?.direction != .output }) {
+                return "there is no output \(missing) to pick: plug its device in first"
+            }
+            if uids.isEmpty { return "no output is named" }
+            return Set(uids).count > Rooms.most ? "at most \(Rooms.most) outputs play together" : nil
         case .userAdded(let uid):
             guard ports.port(uid)?.direction == .output else {
                 return "there is no output \(uid) to add: plug its device in first"
@@ -45,7 +51,7 @@ extension Policy {
                 : "the program has no call to end: let it begin one first"
         case .appMoved(let app, _), .remoteCommand(let app, _), .recordPermissionAnswered(let app, _),
             .microphoneInjectionPermissionAnswered(let app, _), .libraryPermissionAnswered(let app, _),
-            .systemAudioPermissionAnswered(let app, _),
+            .systemAudioPermissionAnswered(let app, _), .systemAudioUnanswered(let app, _),
             .microphoneMode(let app, _):
             return missing(app)
         default: return nil

@@ -12,12 +12,9 @@ extension Policy {
     package var outputChoices: [OutputChoice] {
         let ports = ports(in: 0)
         let outputs = RouteRules.outputs(.media, ports, settings)
-        let chosen = outputs.first
         return ports.entries.filter { $0.port.direction == .output }.map { entry in
             let isChosen = outputs.contains(entry.port)
-            let sentence =
-                isChosen
-                ? reasonFor(entry, ports) : reasonAgainst(entry, chosen.flatMap { ports.entry($0.uid) }, ports)
+            let sentence = isChosen ? reasonFor(entry, ports) : reasonAgainst(entry, ports)
             return OutputChoice(uid: entry.port.uid, isChosen: isChosen, sentence: sentence)
         }
     }
@@ -30,17 +27,16 @@ extension Policy {
         return entry.port.isBuiltIn ? "the device's own" : "connected last"
     }
 
-    private func reasonAgainst(_ entry: PortTable.Entry, _ chosen: PortTable.Entry?, _ ports: PortTable) -> String {
+    /// The reason for the output that is used instead stands in the line of that one.
+    private func reasonAgainst(_ entry: PortTable.Entry, _ ports: PortTable) -> String {
         if entry.isWaiting { return "waits until it is chosen" }
         let isForMedia = entry.port.isBuiltIn || RouteRules.isEligibleOutput(entry.port, .media, ports)
         if !isForMedia || entry.port.type == .builtInReceiver { return "for calls" }
-        guard let chosen else { return "not in use" }
-        let reason = reasonFor(chosen, ports)
-        return "\(chosen.port.name) is \(reason)"
+        return "not in use"
     }
 }
 
 extension Port {
-    /// Indicates whether it is a receiver on a network.
-    package var isRemote: Bool { isOffered || kind == .airPlay || kind == .avb }
+    /// Indicates whether it is a receiver on a network; of the outputs that are offered those of programs are none.
+    package var isRemote: Bool { isOffered && kind != .virtual || kind == .airPlay || kind == .avb }
 }

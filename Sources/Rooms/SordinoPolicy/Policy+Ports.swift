@@ -14,6 +14,33 @@ extension Policy {
         portsChanged(because: .newDeviceAvailable, overridden)
     }
 
+    /// The user chose outputs that play together (own 34): one decision, so that no other route is heard on the way to them.
+    ///
+    /// Outputs that play and stay among them continue without a gap.
+    mutating func pick(together uids: [String]) {
+        var wanted: [String] = []
+        for uid in uids where !wanted.contains(uid) { wanted.append(uid) }
+        guard let first = wanted.first, objection(to: .userPickedTogether(portUIDs: wanted)) == nil,
+            !ports.hasPicked(wanted)
+        else { return }
+        guard wanted.count > 1 else { return pick(first) }
+        let overridden = overriddenRoutes()
+        let isInForce = ports.preferredPort(.output) == nil
+        let rooms = ports.rooms.map(\.uid)
+        let surplus = rooms.filter { !wanted.contains($0) }
+        if isInForce, !surplus.isEmpty, wanted.allSatisfy(ports.isRoom) {
+            for uid in surplus { _ = ports.part(uid) }
+            return portsChanged(because: .routeConfigurationChange, overridden)
+        }
+        let picked = isInForce ? ports.pickedOutput.flatMap { ports.port($0)?.uid } : nil
+        let present = picked ?? RouteRules.outputs(.media, ports(in: 0), settings).first?.uid
+        let playing = rooms.isEmpty ? [present].compactMap { $0 } : rooms.filter { ports.port($0) != nil }
+        let isMore = !playing.isEmpty && playing.count < wanted.count && playing.allSatisfy(wanted.contains)
+        if !isMore || picked == nil { _ = ports.pick(isMore ? playing[0] : first) }
+        for uid in wanted { _ = ports.join(uid) }
+        portsChanged(because: .newDeviceAvailable, overridden)
+    }
+
     /// The user adds an output to those that are in use (own 34).
     mutating func pickToo(_ uid: String) {
         guard ports.port(uid)?.direction == .output else { return }

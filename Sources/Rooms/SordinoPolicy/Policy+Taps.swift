@@ -11,7 +11,14 @@ extension Policy {
 
     mutating func setSystemAudioPermission(_ permission: RecordPermission, of slot: Int) {
         sessions[slot].isSystemAudioAsked = false
+        sessions[slot].systemAudioWasAsked = nil
         set(\.systemAudioPermission, permission, slot)
+    }
+
+    /// There is no answer, which is no permission.
+    mutating func leaveSystemAudioUnanswered(of slot: Int, wasAsked: Bool) {
+        setSystemAudioPermission(.denied, of: slot)
+        sessions[slot].systemAudioWasAsked = wasAsked
     }
 
     // MARK: Requests
@@ -71,7 +78,12 @@ extension Policy {
         case .granted:
             taps = sessions[slot].taps.map(resolved)
             sentence = "the user lets it take the sound of other programs"
-        case .denied: sentence = "the user does not let it take the sound of other programs"
+        case .denied:
+            switch sessions[slot].systemAudioWasAsked {
+            case nil: sentence = "the user does not let it take the sound of other programs"
+            case true?: sentence = "the user has not answered whether it may take the sound of other programs"
+            case false?: sentence = "the user cannot be asked whether it may take the sound of other programs"
+            }
         case .undetermined: sentence = "the user has not said whether it may take the sound of other programs"
         }
         if let said = sessions[slot].tapping, said.taps == taps, said.cause.sentence == sentence { return }

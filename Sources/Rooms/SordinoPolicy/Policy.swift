@@ -81,6 +81,8 @@ package struct Policy: Hashable, Sendable {
             withSession(of: app) { $0.setLibraryPermission(answer, of: $1) }
         case .systemAudioPermissionAnswered(let app, let answer):
             withSession(of: app) { $0.setSystemAudioPermission(answer, of: $1) }
+        case .systemAudioUnanswered(let app, let wasAsked):
+            withSession(of: app) { $0.leaveSystemAudioUnanswered(of: $1, wasAsked: wasAsked) }
         case .appCall(let app, let begins): withSession(of: app) { $0.setCall(begins, of: $1) }
         case .microphoneMode(let app, let mode): withSession(of: app) { $0.set(\.microphoneMode, mode, $1) }
         case .configured(let settings): adopt(settings)
@@ -90,6 +92,7 @@ package struct Policy: Hashable, Sendable {
         case .portsArrived(let ports): arrive(ports)
         case .portsDeparted(let uids): depart(uids)
         case .userPicked(let uid): pick(uid)
+        case .userPickedTogether(let uids): pick(together: uids)
         case .userAdded(let uid): pickToo(uid)
         case .userRemoved(let uid): pickNoMore(uid)
         case .portsPreferred(let uids): prefer(uids)

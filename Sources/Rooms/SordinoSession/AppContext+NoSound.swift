@@ -8,6 +8,10 @@ package enum NoSound: Hashable, Sendable {
     case noDevice(refusal: String, note: String)
     /// ALSA, which was asked for, gives no device for this reason.
     case noALSADevice(String)
+    /// The audio server accepts connections and answers none, as this sentence says.
+    case silentServer(String)
+    /// ALSA's output is there and cannot be used now, for this reason.
+    case busyALSAOutput(String)
     /// The audio server was there and is gone.
     case lost
     /// The audio service, or the message bus to it, does not answer, for this reason.
@@ -34,6 +38,11 @@ package enum NoSound: Hashable, Sendable {
         case .noALSADevice(let refusal):
             "no sound: \(refusal); name another device in SORDINO_ALSA (aplay -L lists them), "
                 + "or unset SORDINO_BACKEND"
+        case .silentServer(let refusal):
+            "no sound: \(refusal); restart it (systemctl --user restart pipewire), "
+                + "or set SORDINO_BACKEND=alsa and name a card in SORDINO_ALSA to play without it"
+        case .busyALSAOutput(let refusal):
+            "no sound: \(refusal); end that program, or name another device in SORDINO_ALSA (aplay -L lists them)"
         case .lost:
             "no sound: the audio server is gone; start it again (systemctl --user restart pipewire)"
         case .noService(let reason):
@@ -71,6 +80,7 @@ extension AppContext {
             return isALSA ? .noALSAOutput : .noOutput
         }
         if recording, !snapshot.isInputAvailable { return isALSA ? .noALSAInput : .noInput }
+        if playing, let refusal = system.hardware.outputRefusal { return .busyALSAOutput(refusal) }
         return nil
     }
 }

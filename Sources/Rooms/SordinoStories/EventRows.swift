@@ -134,6 +134,7 @@ extension EventRow {
         EventRow(
             "",
             [
+                EventPhrase { if case .userPickedTogether(let uids) = $0 { "picks \(list(uids))" } else { nil } },
                 EventPhrase { if case .configured = $0 { "configured" } else { nil } },
                 EventPhrase { if case .callGivesWay = $0 { "hangs up, another rings" } else { nil } },
                 EventPhrase { if case .portsArrived(let ports) = $0 { "\(names(ports)) in" } else { nil } },

@@ -92,7 +92,7 @@ package struct DecisionDiary: Sendable {
     private mutating func note(_ effect: Effect, _ seconds: Double) {
         switch effect {
         case .gain(let program, .media, let factor, let rampSeconds, let causes):
-            let rule = causes.map { "\($0.rule): \($0.sentence)" }.joined(separator: "; ")
+            let rule = causes.map { "\($0.ruleWords): \($0.sentence)" }.joined(separator: "; ")
             gains[program, default: []].append(
                 GainChange(seconds: seconds, factor: factor, rampSeconds: rampSeconds, rule: rule))
         case .snapshot(let app, let snapshot):

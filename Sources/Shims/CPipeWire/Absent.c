@@ -51,12 +51,11 @@ cpw_object *cpw_object_create(
 }
 void cpw_object_destroy(cpw_object *o) { (void)o; }
 cpw_slider *cpw_slider_create(
-    cpw_server *s, const cpw_item *j, size_t m, const char *t, const cpw_item *i, size_t n, float v, bool b,
+    cpw_server *s, const cpw_item *j, size_t m, const cpw_item *i, size_t n, float v, bool b,
     void (*f)(void *, float, bool), void *u) {
-    return (void)s, (void)j, (void)m, (void)t, (void)i, (void)n, (void)v, (void)b, (void)f, (void)u, NULL;
+    return (void)s, (void)j, (void)m, (void)i, (void)n, (void)v, (void)b, (void)f, (void)u, NULL;
 }
 uint32_t cpw_slider_node(cpw_slider *s) { return (void)s, UINT32_MAX; }
-void cpw_slider_set_active(cpw_slider *s, bool b) { (void)s, (void)b; }
 void cpw_slider_set_title(cpw_slider *s, const char *t) { (void)s, (void)t; }
 void cpw_slider_destroy(cpw_slider *s) { (void)s; }
 cpw_bell *cpw_bell_create(cpw_server *s, void (*f)(void *), void *u) { return (void)s, (void)f, (void)u, NULL; }

@@ -15,7 +15,6 @@
 
 #include <pipewire/extensions/metadata.h>
 #include <pipewire/filter.h>
-#include <pipewire/stream.h>
 #include <spa/param/audio/format-utils.h>
 #include <spa/param/latency-utils.h>
 #include <spa/param/param.h>

@@ -16,6 +16,8 @@ void crealtime_keep_heap_small(void) {
 #if defined(__GLIBC__)
     mallopt(M_MMAP_THRESHOLD, 16 << 10);
     mallopt(M_TRIM_THRESHOLD, 128 << 10);
+    // Else the heap grows by 128 KiB at a time, and gives large blocks from there.
+    mallopt(M_TOP_PAD, 16 << 10);
     mallopt(M_ARENA_MAX, 2);
 #endif
 }

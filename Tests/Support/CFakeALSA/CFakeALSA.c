@@ -71,6 +71,7 @@ void fake_alsa_fail(int function, int error, int after, int times) {
     if (function >= 0) calls[function] = 0;
     failing = function;
 }
+int fake_alsa_calls(int function) { return function < 0 ? 0 : calls[function]; }
 void fake_alsa_plug(bool is_input, bool is_there) { is_gone[is_input] = !is_there; }
 void fake_alsa_underrun(void) { underruns = true; }
 void fake_alsa_suspend(void) { sleeps = true; }

@@ -23,6 +23,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
     private let quantum: Int
     private let sampleRate: Int
     private let more: String
+    private let objects: String
     private let namespace: String?
     private let otherRates: [Int]
 
@@ -45,10 +46,11 @@ package final class PrivatePipeWire: @unchecked Sendable {
     ///   - hasClock: Whether a clock of the test's own drives the graph; else the sinks do, as sound cards do: in real time, and
     ///     a node may be late.
     ///   - more: More modules, in the words of a configuration.
+    ///   - objects: More objects, likewise.
     ///   - namespace: The network namespace of the server, by the name that `ip netns` gave it; nil for that of the test.
     package init(
         quantum: Int = 256, sampleRate: Int = 48_000, otherRates: [Int] = [], speed: UInt32 = 1,
-        hasClock: Bool = true, context more: String = "", namespace: String? = nil
+        hasClock: Bool = true, context more: String = "", objects: String = "", namespace: String? = nil
     ) throws {
         self.hasClock = hasClock
         self.sampleRate = sampleRate
@@ -56,6 +58,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
         self.speed = speed
         self.quantum = quantum
         self.more = more
+        self.objects = objects
         self.namespace = namespace
         // Short: a socket's path has 107 bytes.
         folder = URL(fileURLWithPath: "/tmp/sordino-\(UUID().uuidString.prefix(8))")
@@ -164,6 +167,7 @@ package final class PrivatePipeWire: @unchecked Sendable {
             { factory = spa-node-factory
               args = { factory.name = support.node.driver node.name = Dummy-Driver
                        node.group = pipewire.dummy priority.driver = 20000 } }
+            \(objects)
         ]
         """
     }

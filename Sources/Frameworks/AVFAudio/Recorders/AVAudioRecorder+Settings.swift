@@ -28,11 +28,14 @@ struct AVAudioRecorderSettings {
             let (stored, description) = try AVAudioFileSettings.formats(asked, container, url)
             try AVAudioFileError.wrap(call, at: url) { () throws(MediaError) in
                 try MediaWriter.check(container, description)
+                if path == StreamByteSink.standardOutput { try StreamByteSink.check(container, description) }
             }
             format = stored
             used = Self.used(stored, asked)
             target = FileRecorder.Target(container, description, conversion: Self.conversion(asked)) {
-                () throws(MediaError) in try FileByteSink(path: path)
+                () throws(MediaError) in
+                if path == StreamByteSink.standardOutput { return StreamByteSink(container) }
+                return try FileByteSink(path: path)
             }
         } catch let error as NSError {
             // Apple's recorder reports where its file class has a domain of its own.

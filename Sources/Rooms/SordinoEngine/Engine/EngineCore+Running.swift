@@ -265,7 +265,7 @@ extension EngineCore {
     func lookAtHardware() -> Bool {
         let (wasStopped, isOther) = locked { () -> (Bool, Bool) in
             guard case .live = mode, let io, isStarted else { return (false, false) }
-            let isOther = io.format.map { $0 != io.currentFormat(wantsInput: usesInput) } ?? false
+            let isOther = io.isOutdated(wantsInput: usesInput)
             guard io.takeSessionStop() == nil else {
                 // Everything stays where it is: the program may start again when the interruption is over.
                 isStarted = false

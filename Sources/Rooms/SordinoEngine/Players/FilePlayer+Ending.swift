@@ -15,6 +15,7 @@ extension FilePlayer {
             let brokeOff = stream.failure != nil && !(state.reader is MediaReader)
             let frame = brokeOff ? currentFrame(&state) : 0
             halt(&state)
+            stream.close()
             state.isInMix = false
             state.voice = nil
             state.restingFrame = frame
@@ -38,6 +39,7 @@ extension FilePlayer {
             guard let voice = state.voice, voice.sampleRate != graph.sampleRate else { return }
             state.restingFrame = currentFrame(&state)
             state.roundsBefore += voice.stream.passedRounds(at: voice.playedFrames)
+            voice.stream.close()
             state.voice = nil
             dropLeaving(&state)
             if state.isInMix { replaceVoice(&state, old: voice) }

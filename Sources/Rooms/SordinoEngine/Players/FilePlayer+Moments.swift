@@ -47,7 +47,8 @@ extension FilePlayer {
             pause()
             throw .hardware(failure)
         }
-        return isFollowing ? true : try play(at: Moment(nanoseconds: nanoseconds))
+        // On the program's own time line each sample is heard as it was given.
+        return isFollowing ? true : try play(at: Moment(nanoseconds: nanoseconds), rises: false)
     }
 
     /// Ends the sound at a moment; the player then stands as at the end of its file.

@@ -158,9 +158,11 @@ package final class FilePlayer: Sendable {
 
     /// Plays on from where it is; activates the session if it is not active (rule R4.17).
     ///
-    /// - Parameter moment: When the first frame is to leave, exact to the frame; nil for the next block.
+    /// - Parameters:
+    ///   - moment: When the first frame is to leave, exact to the frame; nil for the next block.
+    ///   - rises: Whether it rises from silence where it continues after a pause.
     /// - Returns: False if the session stopped it again in the meantime.
-    package func play(at moment: Moment? = nil) throws(PlayError) -> Bool {
+    package func play(at moment: Moment? = nil, rises: Bool = true) throws(PlayError) -> Bool {
         if isPlaying { return true }
         let (io, stopsBefore) = try openIO()
         do { try io.start() } catch { throw .session(error) }
@@ -170,7 +172,7 @@ package final class FilePlayer: Sendable {
             guard state.stopCount == stopsBefore else { return (voice, true) }
             voice.set(gainNow(&state))
             state.startNanoseconds = moment?.nanoseconds
-            voice.player.play(hostNanoseconds: state.startNanoseconds)
+            voice.play(hostNanoseconds: state.startNanoseconds, rises: rises)
             state.isPlaying = true
             state.isInMix = true
             return (voice, false)
@@ -229,7 +231,9 @@ package final class FilePlayer: Sendable {
     /// Puts a new voice at `restingFrame` into the mix in place of another; one that has not begun begins when that would have.
     func replaceVoice(_ state: inout State, old: PlayerVoice) {
         let voice = makeVoiceIfNeeded(&state)
-        if state.isPlaying { voice.player.play(hostNanoseconds: state.startNanoseconds) }
+        if state.isPlaying {
+            voice.play(hostNanoseconds: state.startNanoseconds, isCrossfade: old.isSounding)
+        }
         do {
             try graph.add(voice, replacing: old)
         } catch {
@@ -304,10 +308,10 @@ package final class FilePlayer: Sendable {
         return voice
     }
 
-    /// Not playing any more; the voice keeps what it has.
+    /// Not playing any more: what is heard falls silent; the voice keeps what it has.
     func halt(_ state: inout State) {
-        state.voice?.player.pause()
-        for voice in state.leaving { voice.player.pause() }
+        state.voice?.player.pause(fadeSeconds: StageFade.seconds)
+        for voice in state.leaving { voice.player.pause(fadeSeconds: StageFade.seconds) }
         state.isPlaying = false
     }
 
@@ -319,9 +323,7 @@ package final class FilePlayer: Sendable {
             dropLeaving(&state)
             return state.voice
         }
-        guard let voice else { return }
-        graph.remove(voice)
-        voice.stream.rest()
+        if let voice { graph.remove(voice) }
     }
 }
 

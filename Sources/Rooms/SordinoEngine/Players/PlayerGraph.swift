@@ -16,13 +16,16 @@ protocol GraphVoice: AnyObject, Sendable {
     var assignments: [AssignedChannel]? { get }
     /// Its place at the mixer, nil for none; nothing of it was rendered there yet.
     func enter(_ input: MixInput?)
+    /// Gives back what it reads with, until it is read again: it has left the mix.
+    func rest()
     /// Says that the device's rate is another now.
     func followRate()
 }
 
 /// One graph and one stream for all players of a program: each player a node, one mixer, one output.
 ///
-/// The stream runs while any voice is there. Locks: a player's comes before this one's, which comes before a voice's and a
+/// The stream runs while any voice plays. A voice that is taken out beside others falls silent first; with the last one the
+/// stream stops, which fades by itself. Locks: a player's comes before this one's, which comes before a voice's and a
 /// schedule's.
 /// - Thread: any but the render thread.
 final class PlayerGraph: Sendable {
@@ -30,6 +33,8 @@ final class PlayerGraph: Sendable {
         let voice: any GraphVoice
         let node: NodeID
         let bus: Int
+        /// Indicates whether it is to leave once it has fallen silent.
+        var isLeaving = false
     }
 
     private struct State: Sendable {
@@ -98,21 +103,20 @@ final class PlayerGraph: Sendable {
     /// The frames of a block of the device now.
     var blockFrames: Int { system.hardware.timing.blockFrames }
 
-    /// Takes a voice into the mix, instead of another if given, from one block to the next.
+    /// Takes a voice into the mix, instead of another if given, which falls silent meanwhile.
     ///
     /// - Throws: The hardware's reason if the stream cannot be opened or started; then the voice is not in the mix.
     func add(_ voice: any GraphVoice, replacing old: (any GraphVoice)? = nil) throws(HardwareError) {
-        let failure = state.withLock { state -> HardwareError? in
-            if let old { leave(old, &state) }
+        let (failure, left) = state.withLock { state -> (HardwareError?, [any GraphVoice]) in
+            let left = old.map { retire($0, &state) } ?? []
             enter(voice, &state)
-            if let failure = start(&state) {
-                leave(voice, &state)
-                publish(&state)
-                if state.seats.isEmpty { io.stop(closes: false) }
-                return failure
-            }
-            return nil
+            guard let failure = start(&state) else { return (nil, left) }
+            leave(voice, &state)
+            let others = stopIfLeft(&state)
+            publish(&state)
+            return (failure, left + others)
         }
+        for voice in left { voice.rest() }
         pump.withLock { pump in
             if pump == nil { pump = system.workers.addPump { [weak self] in self?.serve() ?? .asleep } }
             pump?.wake()
@@ -120,15 +124,17 @@ final class PlayerGraph: Sendable {
         if let failure { throw failure }
     }
 
-    /// Takes a voice out of the mix; the stream stops with the last.
+    /// Takes a voice out of the mix as soon as it has fallen silent; the stream stops with the last, at once.
     func remove(_ voice: any GraphVoice) {
-        state.withLock { state in
-            guard state.seats[ObjectIdentifier(voice)] != nil else { return }
-            leave(voice, &state)
-            // A block without the last voice would end its sound with a step: a stream that stops fades.
-            if state.seats.isEmpty { io.stop(closes: false) }
-            publish(&state)
+        let left = state.withLock { state -> [any GraphVoice] in
+            guard state.seats[ObjectIdentifier(voice)] != nil else { return [] }
+            let left = retire(voice, &state)
+            let others = stopIfLeft(&state)
+            if state.seats.isEmpty || !left.isEmpty { publish(&state) }
+            return left + others
         }
+        for voice in left { voice.rest() }
+        wake()
     }
 
     /// Takes up another assignment of a voice's channels, from the next block on.
@@ -143,7 +149,10 @@ final class PlayerGraph: Sendable {
     // MARK: The graph
 
     private func enter(_ voice: any GraphVoice, _ state: inout State) {
-        guard state.seats[ObjectIdentifier(voice)] == nil else { return }
+        guard state.seats[ObjectIdentifier(voice)] == nil else {
+            state.seats[ObjectIdentifier(voice)]?.isLeaving = false
+            return
+        }
         let node = io.live.graph.attach(voice.player)
         let bus = state.freeBuses.popLast() ?? state.seats.count
         // A new node and a free bus can always be connected.
@@ -162,6 +171,45 @@ final class PlayerGraph: Sendable {
         try? io.live.graph.detach(seat.node)
         state.freeBuses.append(seat.bus)
         if state.seats.isEmpty { state.freeBuses = [] }
+    }
+
+    /// Lets a voice fall silent, after which it leaves; the caller makes another plan if it has left.
+    ///
+    /// - Returns: The voice if it was silent, and has left.
+    private func retire(_ voice: any GraphVoice, _ state: inout State) -> [any GraphVoice] {
+        voice.player.pause(fadeSeconds: StageFade.seconds)
+        guard voice.player.isSilent else {
+            state.seats[ObjectIdentifier(voice)]?.isLeaving = true
+            return []
+        }
+        leave(voice, &state)
+        return [voice]
+    }
+
+    /// Stops the stream when every voice is to leave; the caller makes another plan.
+    ///
+    /// - Returns: The voices that have left by that.
+    private func stopIfLeft(_ state: inout State) -> [any GraphVoice] {
+        guard state.seats.values.allSatisfy(\.isLeaving) else { return [] }
+        // A block without the last voice would end its sound with a step: a stream that stops fades.
+        io.stop(closes: false)
+        let voices = state.seats.values.map(\.voice)
+        for voice in voices {
+            voice.player.endFall()
+            leave(voice, &state)
+        }
+        return voices
+    }
+
+    /// Takes the voices out that were to leave and have fallen silent; the caller makes another plan.
+    ///
+    /// - Returns: Those voices.
+    private func dismissSilent(_ state: inout State) -> [any GraphVoice] {
+        let silent = state.seats.values.filter { $0.isLeaving && $0.voice.player.isSilent }
+        // In order, so that the buses that come free, and with them all sums, are the same in every run.
+        let voices = silent.sorted { $0.bus < $1.bus }.map(\.voice)
+        for voice in voices { leave(voice, &state) }
+        return voices
     }
 
     /// Leads a voice's channels to those of the ports.
@@ -199,7 +247,7 @@ final class PlayerGraph: Sendable {
     /// The properties of the hardware that matter here: the stage handles a change of ports.
     private var currentFormat: EngineIO.Format {
         var format = io.currentFormat(wantsInput: false)
-        format.portUIDs = []
+        format.outputUIDs = []
         return format
     }
 
@@ -233,17 +281,20 @@ final class PlayerGraph: Sendable {
 
     /// Does the work beside the render thread.
     private func serve() -> Workers.PumpResult {
-        let outdated = state.withLock { state -> [any GraphVoice] in
+        let (outdated, left) = state.withLock { state -> ([any GraphVoice], [any GraphVoice]) in
             renderer.collect()
-            guard let format = state.format, !state.seats.isEmpty else { return [] }
+            let left = dismissSilent(&state)
+            guard let format = state.format, !state.seats.isEmpty else { return ([], left) }
             if format == currentFormat {
-                if followPorts(&state) { publish(&state) }
-                return []
+                if followPorts(&state) || !left.isEmpty { publish(&state) }
+                return ([], left)
             }
             // If it fails, the server is gone, and the session says so to the program.
             _ = start(&state, rises: true)
-            return state.seats.values.map(\.voice).filter { $0.format.sampleRate != state.format?.sampleRate }
+            let voices = state.seats.values.map(\.voice)
+            return (voices.filter { $0.format.sampleRate != state.format?.sampleRate }, left)
         }
+        for voice in left { voice.rest() }
         for voice in outdated { voice.followRate() }
         var calls: [ServiceCall] = []
         // Few wake-ups for one voice; the memory of many stays small.

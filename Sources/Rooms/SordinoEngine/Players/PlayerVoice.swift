@@ -1,4 +1,5 @@
 import SordinoGraph
+import SordinoHardware
 import SordinoRealtime
 
 /// One sound in the player graph of a process: a player node and the stream that feeds it.
@@ -28,6 +29,7 @@ final class PlayerVoice: GraphVoice {
         var gain: Gain
         var input: MixInput?
         var assignments: [AssignedChannel]?
+        var isCrossfade = false
     }
 
     let player: Player
@@ -81,6 +83,25 @@ final class PlayerVoice: GraphVoice {
             if let input { state.gain.apply(to: input) }
         }
     }
+
+    /// Begins, exact from its first frame; what continues after a pause, or follows another voice within the file, rises.
+    ///
+    /// - Parameters:
+    ///   - hostNanoseconds: When the first frame is to leave; nil for the next block.
+    ///   - rises: Whether it may rise.
+    ///   - isCrossfade: Whether another voice falls silent meanwhile.
+    func play(hostNanoseconds: Int64?, rises: Bool = true, isCrossfade: Bool = false) {
+        if isCrossfade { state.withLock { $0.isCrossfade = true } }
+        let goesOn = player.standingReport.position > 0 || isCrossfade && stream.beginsInside
+        player.play(
+            hostNanoseconds: hostNanoseconds, fadeSeconds: rises && goesOn ? StageFade.seconds : 0,
+            isCrossfade: isCrossfade)
+    }
+
+    /// Indicates whether a voice that follows it follows a sound: it was heard, or a voice before it is falling silent.
+    var isSounding: Bool { playedFrames > 0 || state.withLock(\.isCrossfade) }
+
+    func rest() { stream.rest() }
 
     /// Says that the device's rate is another now.
     func followRate() { rateChanged() }

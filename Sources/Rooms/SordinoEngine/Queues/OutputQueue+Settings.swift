@@ -97,7 +97,7 @@ extension OutputQueue {
     /// Prepares again what was prepared for a start.
     private func renewIfStopped() {
         let isPrepared = state.withLock { $0.phase == .stopped && $0.voice != nil }
-        if isPrepared { replaceVoice() }
+        if isPrepared { replaceVoice(continues: true) }
     }
 
     // MARK: Levels

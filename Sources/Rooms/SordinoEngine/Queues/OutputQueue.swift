@@ -160,7 +160,8 @@ package final class OutputQueue: Sendable {
             let changed = state.phase == .stopped
             state.phase = .running
             state.startNanoseconds = hostNanoseconds
-            voice.player.play(hostNanoseconds: hostNanoseconds)
+            voice.play(
+                hostNanoseconds: hostNanoseconds, rises: !isOffline && voice.player.standingReport.position > 0)
             state.isInMix = !isOffline
             return (true, changed, state.events)
         }
@@ -219,13 +220,18 @@ package final class OutputQueue: Sendable {
             let (voice, io) = state.withLock { state -> (QueueVoice?, SessionIO?) in
                 guard state.phase == .running else { return (nil, nil) }
                 state.phase = .paused
-                state.voice?.player.pause()
+                fallSilent(&state)
                 defer { state.isInMix = false }
                 return (state.isInMix ? state.voice : nil, state.io)
             }
             if let voice { graph.remove(voice) }
             io?.stop()
         }
+    }
+
+    /// Pauses the voice; what is heard of it falls silent.
+    private func fallSilent(_ state: inout State) {
+        state.voice?.player.pause(fadeSeconds: state.isInMix ? StageFade.seconds : 0)
     }
 
     /// Stops at once, returning every buffer, or when the buffers enqueued so far are played.
@@ -259,8 +265,9 @@ package final class OutputQueue: Sendable {
     /// Discards the enqueued buffers; continues to run, unless it was to stop after its buffers.
     package func reset() {
         outsideTap { [self] in
+            state.withLock { fallSilent(&$0) }
             feed.takeAll()
-            if state.withLock({ $0.isStopping }) { end() } else { replaceVoice() }
+            if state.withLock({ $0.isStopping }) { end() } else { replaceVoice(continues: false) }
         }
     }
 
@@ -312,7 +319,7 @@ package final class OutputQueue: Sendable {
             player, stream,
             BusFormat(sampleRate: rate, channelCount: feed.channelCount, places: places),
             gain: state.withLock { gain(&$0, at: now) }, assignments: assignments,
-            rateChanged: { [weak self] in self?.replaceVoice() },
+            rateChanged: { [weak self] in self?.replaceVoice(continues: true) },
             ended: { [weak self, weak stream] in
                 if let self, let stream { ended(stream) }
             })
@@ -336,9 +343,12 @@ package final class OutputQueue: Sendable {
     }
 
     /// Makes a voice that continues at the queue time of the old one, after a change of rate or a drop of all frames.
-    func replaceVoice() {
+    ///
+    /// - Parameter continues: Whether its first frame continues the sound of the old one.
+    func replaceVoice(continues: Bool) {
         let old = state.withLock { state -> QueueVoice? in
             guard let old = state.voice else { return nil }
+            fallSilent(&state)
             state.timeBefore += time(of: old)
             state.tearCount += 1
             keepLevels(&state)
@@ -349,7 +359,9 @@ package final class OutputQueue: Sendable {
         let voice = makeVoice()
         let isInMix = state.withLock { state in
             if state.phase == .running {
-                voice.player.play(hostNanoseconds: old.playedFrames > 0 ? nil : state.startNanoseconds)
+                voice.play(
+                    hostNanoseconds: old.playedFrames > 0 ? nil : state.startNanoseconds,
+                    rises: continues && state.isInMix && old.playedFrames > 0, isCrossfade: true)
             }
             return state.isInMix
         }
@@ -368,7 +380,7 @@ extension OutputQueue: SessionIOHandler {
             if cause.loss != nil { state.isInvalid = true }
             guard state.phase == .running, state.offline == nil else { return }
             state.phase = .paused
-            state.voice?.player.pause()
+            fallSilent(&state)
         }
         // The session has stopped the stream. Leaving the mix waits for a block, so a worker does it.
         context.system.workers.submit { [weak self] in

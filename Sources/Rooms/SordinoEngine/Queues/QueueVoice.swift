@@ -1,4 +1,5 @@
 import SordinoGraph
+import SordinoHardware
 import SordinoRealtime
 
 /// One run of an output queue in the graph of players: a player node, and the stream that feeds it.
@@ -64,6 +65,20 @@ final class QueueVoice: GraphVoice {
             if let input { state.gain.apply(to: input) }
         }
     }
+
+    /// Begins, or continues.
+    ///
+    /// - Parameters:
+    ///   - hostNanoseconds: When the first frame is to leave; nil for the next block.
+    ///   - rises: Whether it rises if it is in the middle of a wave.
+    ///   - isCrossfade: Whether another voice falls silent meanwhile.
+    func play(hostNanoseconds: Int64?, rises: Bool, isCrossfade: Bool = false) {
+        player.play(
+            hostNanoseconds: hostNanoseconds, fadeSeconds: rises ? StageFade.seconds : 0, isCrossfade: isCrossfade)
+    }
+
+    /// Gives nothing back: the frames at hand are the queue's.
+    func rest() {}
 
     func followRate() { rateChanged() }
 

@@ -40,7 +40,8 @@ package final class RecorderGraph: @unchecked Sendable {
         format.inputChannels = format.isVoice ? min(channelCount, 1) : channelCount
         guard format.inputChannels > 0 else { return nil }
         // The stage handles a change of port; only its channel count matters here.
-        format.portUIDs = []
+        format.outputUIDs = []
+        format.inputUIDs = []
         return format
     }
 

@@ -370,3 +370,88 @@ private func ioFailure(_ operation: String, _ name: String) -> MediaError {
     let number = errno
     return .io(.init(operation: operation, name: name, number: number, message: String(cString: strerror(number))))
 }
+
+/// The standard output, which may be a pipe, as the destination of a file: bytes leave in their order, and nothing is
+/// written again.
+///
+/// Headers that a writer brings up to date are left out, so the file has to be readable with the header that it begins
+/// with.
+package final class StreamByteSink: ByteSink {
+    /// The path that stands for it.
+    package static let standardOutput = "/dev/stdout"
+
+    /// The name of the stream in messages.
+    package let name: String
+    private let descriptor: Int32
+    private let marksLength: Bool
+    private var byteCount: Int64 = 0
+
+    /// The types of files whose first header may say that the length is not known, or says nothing about it.
+    private static let fileTypes: [FourCC] = ["WAVE", "caff", "NeXT", "Oggf", "flac", "adts", "ilbc"]
+
+    /// Writes to the standard output, or to another descriptor, which stays open.
+    package init(
+        _ container: Container, to descriptor: Int32 = STDOUT_FILENO, called name: String = "the standard output"
+    ) {
+        (self.descriptor, self.name) = (descriptor, name)
+        marksLength = container.fileType == "WAVE"
+    }
+
+    /// Checks whether such a file can be written into a stream.
+    ///
+    /// - Throws: `unsupported`.
+    package static func check(_ container: Container, _ description: MediaDescription) throws(MediaError) {
+        // Packets of different sizes need a table in such files.
+        let needsTable = container.fileType == "caff" && description.format.encoding == nil
+        guard fileTypes.contains(container.fileType), !needsTable else {
+            let reason = "have to be completed at their beginning, which a stream cannot"
+            throw .unsupported(.operation("\(container.name) files of this format \(reason)"))
+        }
+    }
+
+    /// Writes bytes that follow those before; leaves out bytes in the place of earlier ones.
+    package func write(_ source: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
+        if offset + Int64(source.count) <= byteCount { return }
+        guard offset == byteCount else { throw failure(ESPIPE) }
+        if byteCount == 0, marksLength {
+            try put(Self.header(source))
+        } else {
+            try put(source)
+        }
+        byteCount += Int64(source.count)
+    }
+
+    /// Returns the header of a WAVE file with the lengths by which writers of streams say that they do not know them.
+    private static func header(_ source: UnsafeRawBufferPointer) -> [UInt8] {
+        var bytes = [UInt8](source)
+        for place in [4..<8, bytes.count - 4..<bytes.count] where bytes.count >= 12 {
+            bytes.replaceSubrange(place, with: repeatElement(0xFF, count: 4))
+        }
+        return bytes
+    }
+
+    private func put(_ bytes: [UInt8]) throws(MediaError) {
+        var fault: MediaError?
+        bytes.withUnsafeBytes { bytes in
+            do throws(MediaError) { try put(bytes) } catch { fault = error }
+        }
+        if let fault { throw fault }
+    }
+
+    private func put(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
+        var done = 0
+        while done < bytes.count {
+            let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure(errno) }
+            done += count
+        }
+    }
+
+    private func failure(_ number: Int32) -> MediaError {
+        .io(.init(operation: "write", name: name, number: number, message: String(cString: strerror(number))))
+    }
+
+    /// Does nothing: the descriptor belongs to its owner.
+    package func close() {}
+}

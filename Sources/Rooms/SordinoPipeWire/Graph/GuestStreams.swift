@@ -68,6 +68,18 @@ package enum GuestStreams {
         }
     }
 
+    /// Returns the node that a program itself names for its stream; nil if it names none, or none that is there.
+    ///
+    /// Source: PipeWire's `target.object`, the name or serial number of a node, and the older `node.target`, also its number.
+    static func target(of node: GraphNode, in mirror: GraphMirror) -> GraphNode? {
+        guard let wish = node.properties["target.object"] ?? node.properties["node.target"] else { return nil }
+        let isNumber = node.properties["target.object"] == nil
+        return mirror.nodes.values.filter { other in
+            other.properties["node.name"] == wish || other.properties["object.serial"] == wish
+                || isNumber && String(other.id) == wish
+        }.min { $0.id < $1.id }
+    }
+
     /// Returns the process of a node; 0 if it is unknown.
     ///
     /// For a client of PulseAudio's protocol it is the process that the client declares.

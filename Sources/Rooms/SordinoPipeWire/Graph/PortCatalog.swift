@@ -56,9 +56,10 @@ package struct PortCatalog {
     ///   - isReturn: The server has just come back: ports take the order that they had before.
     ///   - now: Monotonic nanoseconds.
     ///   - passesMonitorOn: Whether a source is no microphone, since it gives what the device plays.
+    ///   - isStrange: Whether a sink is a program's own, so that a person has to pick it.
     package mutating func update(
         _ mirror: GraphMirror, isReturn: Bool = false, at now: UInt64 = 0,
-        passesMonitorOn: (UInt32) -> Bool = { _ in false }
+        passesMonitorOn: (UInt32) -> Bool = { _ in false }, isStrange: (UInt32) -> Bool = { _ in false }
     ) -> Changes {
         var found: [NamedPort] = []
         var taken = Set<String>()
@@ -67,10 +68,13 @@ package struct PortCatalog {
         var room = NetworkNodes.outputLimit - known.count
         var channels = NetworkNodes.allChannelsLimit
         channels -= present.filter(\.port.isOffered).reduce(0) { $0 + $1.graphPorts.count }
-        for id in mirror.nodes.keys.sorted() {
-            let isCounted = !known.contains(id) && PortNaming.isOffered(node: id, in: mirror)
+        let strange = Set(mirror.nodes.values.filter(PortNaming.isOutput).map(\.id).filter(isStrange))
+        // A program's sink does not take the name of a part of the device.
+        for id in mirror.nodes.keys.filter({ !strange.contains($0) }).sorted() + strange.sorted() {
+            let isStrange = strange.contains(id)
+            let isCounted = !known.contains(id) && PortNaming.isOffered(node: id, in: mirror, isStrange: isStrange)
             if isCounted, room <= 0 { continue }
-            var ports = PortNaming.ports(ofNode: id, in: mirror)
+            var ports = PortNaming.ports(ofNode: id, in: mirror, isStrange: isStrange)
             if ports.contains(where: { $0.port.direction == .input }), passesMonitorOn(id) {
                 ports.removeAll { $0.port.direction == .input }
             }

@@ -5,17 +5,24 @@ import SordinoPolicy
 /// Pure: properties in, ports out. What a node is called and what it is connected to come from its own properties, its
 /// device's and, for cards with several sockets behind one node, the device's routes: each socket is a port.
 enum PortNaming {
-    /// Indicates whether a node is an output that was found on a network.
-    static func isOffered(node id: UInt32, in mirror: GraphMirror) -> Bool {
-        guard let node = mirror.nodes[id], ["Audio/Sink", "Audio/Duplex"].contains(node.properties["media.class"])
-        else { return false }
+    /// Indicates whether a node is an output by its `media.class`.
+    static func isOutput(_ node: GraphNode) -> Bool {
+        ["Audio/Sink", "Audio/Duplex"].contains(node.properties["media.class"])
+    }
+
+    /// Indicates whether a node is an output that was found on a network, or that a program made.
+    static func isOffered(node id: UInt32, in mirror: GraphMirror, isStrange: Bool) -> Bool {
+        guard let node = mirror.nodes[id], isOutput(node) else { return false }
+        if isStrange { return true }
         let device = node.properties.number("device.id").flatMap { mirror.devices[$0] }
         let value = { (key: String) in node.properties[key] ?? device?.properties[key] }
         return value("sordino.port.type") == nil && (NetworkNodes.isOnNetwork(value) || NetworkNodes.isAVB(value))
     }
 
     /// All ports that a node comes to; none for what is no device, or is not complete yet.
-    static func ports(ofNode id: UInt32, in mirror: GraphMirror) -> [NamedPort] {
+    ///
+    /// - Parameter isStrange: Whether it is an output that a program made: what it says of itself is not believed.
+    static func ports(ofNode id: UInt32, in mirror: GraphMirror, isStrange: Bool = false) -> [NamedPort] {
         guard let node = mirror.nodes[id], node.isKnown, node.properties[StreamProperties.role] == nil else {
             return []
         }
@@ -29,12 +36,13 @@ enum PortNaming {
         let device = node.properties.number("device.id").flatMap { mirror.devices[$0] }
         if node.properties["device.id"] != nil, device?.isKnown != true { return [] }
         return directions.flatMap { direction -> [NamedPort] in
-            let isRemote = isOffered(node: id, in: mirror)
+            let isRemote = isOffered(node: id, in: mirror, isStrange: isStrange)
             let all = mirror.ports(of: id, isInput: direction == .output)
             let graphPorts = isRemote ? Array(all.prefix(NetworkNodes.channelLimit)) : all
             guard !graphPorts.isEmpty else { return [] }
             let facts = NodeFacts(
-                node: node, device: device, direction: direction, timing: mirror.timing ?? (48_000, 1_024))
+                node: node, device: device, direction: direction, timing: mirror.timing ?? (48_000, 1_024),
+                isStrange: isStrange && direction == .output)
             let routes = facts.sockets
             if routes.isEmpty {
                 return [facts.port(route: nil, isBoth: directions.count > 1, graphPorts: graphPorts)]
@@ -91,6 +99,7 @@ private struct NodeFacts {
     let device: GraphDevice?
     let direction: PortDirection
     let timing: (sampleRate: Double, blockFrames: Int)
+    let isStrange: Bool
 
     func value(_ key: String) -> String? { node.properties[key] ?? device?.properties[key] }
 
@@ -123,7 +132,7 @@ private struct NodeFacts {
         if let route { uid += ":" + route.name }
         if isBoth { uid += isOutput ? ":output" : ":input" }
         let fallback = isOutput ? PortType.builtInSpeaker : .builtInMic
-        let isRemote = isOnNetwork || type == .AVB
+        let isRemote = isOnNetwork || type == .AVB || isStrange
         if isRemote {
             uid = NetworkNodes.text(uid, limit: NetworkNodes.uidLimit)
             if uid.isEmpty { uid = "node \(node.id)" }
@@ -131,7 +140,7 @@ private struct NodeFacts {
         let name = isRemote ? NetworkNodes.name(name(route), otherwise: uid) : name(route)
         let port = Port(
             uid: uid, type: type ?? fallback, direction: direction, name: name,
-            deviceUID: isRemote ? uid : deviceUID(base),
+            deviceUID: isStrange ? "node \(node.id)" : isRemote ? uid : deviceUID(base),
             channels: ChannelNaming.channels(
                 graphPorts.map { $0.properties["audio.channel"] ?? "" },
                 named: ChannelNaming.name(type, name, isOutput: isOutput)),
@@ -139,7 +148,7 @@ private struct NodeFacts {
                 ? [] : MicrophoneNaming.sources(value("sordino.port.sources") ?? "", graphPorts.count),
             latencySeconds: latencySeconds(graphPorts, isRemote: isRemote),
             isInputGainSettable: !isOutput && !node.volumes.isEmpty,
-            isOffered: isRemote && isOutput && value("sordino.port.type") == nil)
+            isOffered: isRemote && isOutput && (isStrange || value("sordino.port.type") == nil))
         return NamedPort(
             port: port, isTypeKnown: type != nil, node: node.id, route: route, device: device?.id,
             isOfCallCard: card != nil, graphPorts: graphPorts.map(\.id))
@@ -176,6 +185,7 @@ private struct NodeFacts {
     // MARK: - Types
 
     private func type(of route: GraphRoute?) -> PortType? {
+        if isStrange { return .virtual }
         if let declared = value("sordino.port.type") { return PortType(rawValue: declared) }
         if NetworkNodes.isAVB(value) { return .AVB }
         if value("device.api") == "bluez5" || value("api.bluez5.address") != nil { return bluetoothType }

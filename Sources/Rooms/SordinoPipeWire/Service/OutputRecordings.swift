@@ -29,6 +29,8 @@ final class OutputRecordings {
 
     private let connection: PipeWireConnection
     private let allows: Allows
+    /// Says whether the outputs of a process are parts of the device, as those of a session manager.
+    private let makesOutputs: StageService.IsManaged
     private let isManaged: StageService.IsManaged
     private var recordings: [UInt32: Recording] = [:]
     /// The silent node's serial number, as it was told last.
@@ -40,8 +42,22 @@ final class OutputRecordings {
     private static let patienceNanoseconds: UInt64 = 1_000_000_000
     private static let target = "target.object"
 
-    init(_ connection: PipeWireConnection, isManaged: @escaping StageService.IsManaged, allows: @escaping Allows) {
+    init(
+        _ connection: PipeWireConnection, isManaged: @escaping StageService.IsManaged, allows: @escaping Allows,
+        makesOutputs: @escaping StageService.IsManaged
+    ) {
         (self.connection, self.isManaged, self.allows) = (connection, isManaged, allows)
+        self.makesOutputs = makesOutputs
+    }
+
+    /// Returns whether a program made a node: not the server's configuration, nor a session manager.
+    ///
+    /// A node without a client that its maker left behind has said so when it was made.
+    func isStrange(_ id: UInt32, in mirror: GraphMirror) -> Bool {
+        guard let node = mirror.nodes[id] else { return false }
+        guard node.properties["client.id"] != nil else { return node.properties["object.linger"] == "true" }
+        guard let process = mirror.processID(ofNode: id) else { return true }
+        return process != getpid() && !makesOutputs(process)
     }
 
     /// All streams, ascending by serial number.

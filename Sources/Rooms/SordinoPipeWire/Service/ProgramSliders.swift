@@ -14,7 +14,7 @@ import SordinoPolicy
 final class ProgramSliders {
     /// The word in `StreamProperties.role`.
     static let role = "slider"
-    /// Programs that are shown at most: each takes 0.2 MB.
+    /// Programs that are shown at most: each takes 0.1 MB, most of it its connection.
     static let most = 64
 
     private let connection: PipeWireConnection
@@ -26,7 +26,6 @@ final class ProgramSliders {
     private final class Slider {
         let face: ProgramFace
         var title: String?
-        var isActive = false
         var handle: OpaquePointer?
         let changed: (ProgramVolume) -> Void
 
@@ -65,9 +64,7 @@ final class ProgramSliders {
     }
 
     /// Shows these programs, and no others.
-    ///
-    /// - Parameter playing: Those that play.
-    func show(_ wanted: Set<ProgramID>, playing: Set<ProgramID>) {
+    func show(_ wanted: Set<ProgramID>) {
         for program in sliders.keys where !wanted.contains(program) { remove(program) }
         for program in wanted.sorted() {
             guard var face = book.face(program) else { continue }
@@ -80,10 +77,6 @@ final class ProgramSliders {
                 if slider.face != face { remove(program) }
             }
             if sliders[program] == nil, sliders.count < Self.most { sliders[program] = make(program, face) }
-            guard let slider = sliders[program], let handle = slider.handle else { continue }
-            let plays = playing.contains(program)
-            if slider.isActive != plays { cpw_slider_set_active(handle, plays) }
-            slider.isActive = plays
         }
     }
 
@@ -92,10 +85,10 @@ final class ProgramSliders {
             mixer.perform([.volume(program, volume.gain)])
             book.remember(program, volume)
         }
-        let nodeName = "sordino.mixer.\(face.identifier)"
         let properties = face.properties.merging([
-            StreamProperties.role: Self.role, "node.name": nodeName, "node.description": face.name,
-            "media.type": "Audio", "media.category": "Playback", "media.name": face.title ?? face.name,
+            StreamProperties.role: Self.role, "node.name": "sordino.mixer.\(face.identifier)",
+            "node.description": face.name, "media.class": "Stream/Output/Audio", "media.type": "Audio",
+            "media.category": "Playback", "media.name": face.title ?? face.name,
             // The stage makes the links; the session manager does not restore a volume.
             "node.autoconnect": "false", "state.restore-props": "false", "state.restore-target": "false",
             "node.want-driver": "false",
@@ -107,7 +100,7 @@ final class ProgramSliders {
         slider.handle = face.properties.withItems { clientItems, clientCount in
             properties.withItems { items, count in
                 cpw_slider_create(
-                    connection.server, clientItems, clientCount, nodeName, items, count, volume.factor, volume.isMuted,
+                    connection.server, clientItems, clientCount, items, count, volume.factor, volume.isMuted,
                     { context, factor, isMuted in
                         Unmanaged<Slider>.fromOpaque(context).takeUnretainedValue()
                             .changed(ProgramVolume(said: factor, isMuted: isMuted))
@@ -123,34 +116,22 @@ final class ProgramSliders {
     /// Indicates whether a slider of the programs that play has no ports yet.
     private(set) var isWaiting = false
 
-    /// Gives a slider's node its ports where no session manager does, and returns the links from the nodes of programs that play
-    /// to the ports that they play on.
+    /// Returns the links from the nodes of programs that play to the ports that they play on: mixers so show them as playing,
+    /// and say where.
     func links(_ places: [ProgramID: ManagedPort], in mirror: GraphMirror) -> [LinkTable.Wanted] {
         isWaiting = false
         return places.flatMap { program, port -> [LinkTable.Wanted] in
             guard let slider = sliders[program] else { return [] }
             // Its number comes over a connection of its own: the graph may have told of the node before.
-            guard let node = slider.node, let known = mirror.nodes[node] else {
+            let outputs = slider.node.map { mirror.ports(of: $0, isInput: false) } ?? []
+            guard let node = slider.node, mirror.nodes[node] != nil, outputs.count > 1 else {
                 isWaiting = true
                 return []
-            }
-            let outputs = mirror.ports(of: node, isInput: false)
-            if outputs.isEmpty {
-                isWaiting = true
-                look(at: known, in: mirror)
             }
             return zip(outputs, port.named.graphPorts).filter { mirror.ports[$1] != nil }.map {
                 LinkTable.Wanted(
                     outputNode: node, inputNode: port.named.node, ends: GraphLinkEnds(output: $0.id, input: $1))
             }
         }
-    }
-
-    /// A node said its properties.
-    func look(at node: GraphNode, in mirror: GraphMirror) {
-        guard contains(node.id), mirror.ports(of: node.id, isInput: false).isEmpty else { return }
-        // With a session manager it comes to the same, once more.
-        connection.configurePorts(
-            node.id, isSource: true, sampleRate: mirror.timing?.sampleRate ?? 48_000, channels: 2)
     }
 }

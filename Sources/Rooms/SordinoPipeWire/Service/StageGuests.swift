@@ -22,6 +22,8 @@ final class StageGuests {
         var keeper: [String]?
         /// Says which programs may record what others play; nil: all.
         var allows: OutputRecordings.Allows?
+        /// Says whether the outputs of a process are parts of the device.
+        var makesOutputs: StageService.IsManaged = { _ in true }
     }
 
     private let connection: PipeWireConnection
@@ -36,6 +38,12 @@ final class StageGuests {
     private(set) var streams: [UInt32: GuestStream] = [:]
     /// Alarms and screen readers, which are left alone: without a session manager the stage links them to the device.
     private var voices: [UInt32: GuestStream] = [:]
+    /// Streams whose programs want them to lead to a node that is no output of the device, with that node: they are left alone.
+    private(set) var ledAway: [UInt32: (stream: GuestStream, target: UInt32)] = [:]
+    /// Streams whose programs name a node, and those of them that another link led to an output: these stay on the stage.
+    private var (wishful, strayed) = (Set<UInt32>(), Set<UInt32>())
+    /// Says whether what comes into a node is heard on an output of the device.
+    var leadsToOutput: (UInt32) -> Bool = { _ in true }
     /// The links to the device that programs made themselves.
     private var recorded: [GraphLinkEnds: KeptLinks.Nodes] = [:]
     private var patches = GuestPatches()
@@ -137,6 +145,12 @@ final class StageGuests {
         let found = GuestStreams.stream(node, in: mirror, isManaged: isManaged)
         var stream = found.flatMap { takes($0) ? $0 : nil }
         let isOtherVoice = note(stream == nil ? found : nil, ofNode: node.id)
+        if let wanted = stream, let target = target(of: wanted, node, in: mirror) {
+            ledAway[node.id] = (wanted, target)
+            stream = nil
+        } else {
+            ledAway[node.id] = nil
+        }
         if stream?.isPatched == true {
             stream?.channelCount = patches.ports(of: node.id).count
             if stream?.channelCount == 0 { stream = nil }
@@ -145,6 +159,40 @@ final class StageGuests {
         streams[node.id] = stream
         if stream == nil { release(node.id) } else { lead(node.id, in: mirror) }
         return true
+    }
+
+    /// Returns the node that the program of a stream names for it, if nothing of it is heard on an output of the device.
+    private func target(of stream: GuestStream, _ node: GraphNode, in mirror: GraphMirror) -> UInt32? {
+        guard stream.direction == .output, !stream.isPatched, let target = GuestStreams.target(of: node, in: mirror),
+            target.properties[StreamProperties.role] == nil
+        else {
+            wishful.remove(node.id)
+            return nil
+        }
+        wishful.insert(node.id)
+        guard !strayed.contains(node.id), !leadsToOutput(target.id) else { return nil }
+        return target.id
+    }
+
+    /// Indicates whether programs name nodes for their streams: these are looked at again when the graph changes.
+    var hasWishes: Bool { !wishful.isEmpty }
+
+    /// Looks again at the streams whose programs name a node.
+    func lookAtWishes(in mirror: GraphMirror) {
+        for id in wishful { if let node = mirror.nodes[id] { _ = look(at: node, in: mirror) } }
+    }
+
+    /// Takes a stream back on the stage if a link leads it to an output of the device although its program names another node.
+    ///
+    /// - Returns: Whether it did.
+    func takesBack(_ link: GraphLink, in mirror: GraphMirror) -> Bool {
+        // Links to the stage may still be there when a program is left alone again.
+        guard let away = ledAway[link.outputNode], away.target != link.inputNode,
+            mirror.processID(ofNode: link.inputNode) != getpid(), leadsToOutput(link.inputNode),
+            let node = mirror.nodes[link.outputNode]
+        else { return false }
+        strayed.insert(node.id)
+        return look(at: node, in: mirror)
     }
 
     /// Notes a stream that is left alone if its role is one of those that have an effect on programs with a session.
@@ -187,6 +235,9 @@ final class StageGuests {
         rerouted.remove(id)
         unled.remove(id)
         voices[id] = nil
+        ledAway[id] = nil
+        wishful.remove(id)
+        strayed.remove(id)
         return streams.removeValue(forKey: id) != nil || isOther
     }
 
@@ -263,10 +314,13 @@ final class StageGuests {
         }
     }
 
-    /// Returns the links of alarms and screen readers to the device that no session manager makes.
+    /// Returns the links of streams that are left alone that no session manager makes: of alarms and screen readers to the device, and
+    /// of others to the node that their programs name.
     private func voiceLinks(to sink: UInt32?, in mirror: GraphMirror) -> [LinkTable.Wanted] {
-        guard let sink else { return [] }
-        return voices.values.flatMap { voice -> [LinkTable.Wanted] in
+        let all =
+            voices.values.compactMap { voice in sink.map { (voice, $0) } }
+            + ledAway.values.map { ($0.stream, $0.target) }
+        return all.flatMap { voice, sink -> [LinkTable.Wanted] in
             // Removing a key that is never set changes nothing, and fails without a session manager.
             let hasManager = connection.setMetadata(
                 Self.targets, subject: voice.node, key: "sordino.none", type: nil, value: nil)

@@ -10,7 +10,7 @@ extension StageService {
     func lookForGuest(_ node: GraphNode) {
         guard let guests else { return }
         let mirror = mirror()
-        if guests.look(at: node, in: mirror) { ring() }
+        if guests.look(at: node, in: mirror) || guests.hasWishes { ring() }
         // The far end of a virtual device may have appeared before the device.
         if let group = node.properties["node.link-group"], node.properties["media.class"]?.hasPrefix("Audio/") == true {
             for other in mirror.nodes.values where other.properties["node.link-group"] == group && other.id != node.id {

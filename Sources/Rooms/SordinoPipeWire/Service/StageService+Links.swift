@@ -40,12 +40,14 @@ extension StageService {
     /// Handles a link that appeared.
     func appeared(_ link: GraphLink) {
         look(at: link)
+        if guests?.hasWishes == true { ring() }
         if outsideSound.concerns(link) { ring() }
     }
 
     /// Looks at a link: one of a managed stream or of the stage that we did not make goes at once, and so does one between
     /// the device and anything else that a managed program shows in the graph.
     func look(at link: GraphLink) {
+        if guests?.takesBack(link, in: mirror()) == true { ring() }
         let isTheft = takesSound(link)
         if isDevice(link.inputNode), link.outputNode != playback.id, guests?.patched(link, in: mirror()) == true {
             ring()
@@ -131,8 +133,17 @@ extension StageService {
     }
 
     private var places: MonitorTrace.Places {
-        MonitorTrace.Places(isDevice: isDevice, isGuest: { self.guests?.streams[$0] != nil })
+        MonitorTrace.Places(
+            isDevice: isDevice, isGuest: { self.guests?.streams[$0] != nil },
+            isMeant: { self.guests?.ledAway[$0.outputNode]?.target == $0.inputNode },
+            isPlayback: { $0 == self.playback.id }, isStrange: isStrange)
     }
+
+    /// Returns whether the sound that comes into a node is heard on an output of the device, or will be.
+    func leadsToOutput(_ node: UInt32) -> Bool { MonitorTrace(mirror(), places).leadsToOutput(node) }
+
+    /// Returns whether a node is a program's own, where the owner is asked about recordings of what the device plays.
+    func isStrange(_ node: UInt32) -> Bool { recordings?.isStrange(node, in: mirror()) == true }
 
     /// Returns whether a source is none of the device: it passes on what the device plays, and the owner is asked about that.
     func passesMonitorOn(_ node: UInt32) -> Bool {
@@ -141,7 +152,9 @@ extension StageService {
     }
 
     /// Returns whether a new link, or one that went, may make a node pass on what the device plays, or no more.
-    func mayPassMonitorOn(_ link: GraphLink) -> Bool { recordings != nil && !isOurs(link) }
+    func mayPassMonitorOn(_ link: GraphLink) -> Bool {
+        recordings != nil && (!isOurs(link) || link.outputNode == playback.id && isStrange(link.inputNode))
+    }
 
     /// The links of programs that may record what others play, in place of those that were removed.
     func recordingLinks(in mirror: GraphMirror, now: UInt64) -> [LinkTable.Wanted] {

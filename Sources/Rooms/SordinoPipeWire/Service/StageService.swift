@@ -129,11 +129,16 @@ final class StageService {
         links = LinkTable(connection) { cpw_bell_ring(bell.bell) }
         stopped = StoppedPrograms(connection)
         guests = wish.map { StageGuests(connection, group: Self.group, wish: $0, isManaged: isManaged) }
-        recordings = wish?.allows.map { OutputRecordings(connection, isManaged: isManaged, allows: $0) }
+        recordings = wish.flatMap { wish in
+            wish.allows.map {
+                OutputRecordings(connection, isManaged: isManaged, allows: $0, makesOutputs: wish.makesOutputs)
+            }
+        }
         sliders = book.map { ProgramSliders(connection, mixer: mixer, book: $0) }
         _ = capture.connect(isActive: true)
         _ = playback.connect(isActive: true)
         bell.rung = { [weak self] in self?.reconcile() }
+        guests?.leadsToOutput = { [weak self] in self?.leadsToOutput($0) ?? true }
     }
 
     private var pools: [PortPool] { [programInputs, programOutputs, deviceInputs, deviceOutputs, otherInputs] }
@@ -235,7 +240,6 @@ final class StageService {
             if wanted != known.wanted { want(wanted, known) }
             return
         }
-        sliders?.look(at: node, in: mirror())
         guard let found = FoundStream(node, processID: processID) else { return lookForGuest(node) }
         guard let program = identify(found) else { return }
         add(found, of: program)
@@ -305,7 +309,7 @@ final class StageService {
         let wasSentAway = sentAway.remove(id) != nil
         if recordings?.forget(id, wasSentAway: wasSentAway) == true { ring() }
         if outsideSound.concerns(removed: id) { ring() }
-        if guests?.forget(id, in: mirror()) == true { ring() }
+        if guests?.forget(id, in: mirror()) == true || guests?.hasWishes == true { ring() }
         removeStream(id)
     }
 
@@ -358,7 +362,10 @@ final class StageService {
         let now = HostClock.now()
         let isFading = letGo(now)
         let mirror = mirror()
-        if let guests { receiveGuests(guests, mirror) }
+        if let guests {
+            guests.lookAtWishes(in: mirror)
+            receiveGuests(guests, mirror)
+        }
         let busy = streams.values.filter { $0.wanted != 0 }
         stopped.look(at: busy.filter { $0.found.outputChannels > 0 }.map(\.found.node), in: mirror, now: now)
         let inUse = portsInUse(busy)
@@ -398,7 +405,7 @@ final class StageService {
             if stream.told != stream.wanted, isReady(stream, lookUp) { open(stream) }
             if revive(stream, lookUp, now) { hasDead = true }
         }
-        sliders?.show(shownPrograms, playing: Set(places(of: busy).keys))
+        sliders?.show(shownPrograms)
         noteTiming()
         var waits = cards.waits + (isFading ? [Self.fadeLookNanoseconds] : [])
         if (!isBusy && isActive) || hasSurplus { waits.append(Self.lingerNanoseconds / 4) }

@@ -6,6 +6,8 @@ package struct RoleTrust: Hashable, Sendable {
     /// The roles that are restricted to certain programs.
     package enum Role: String, CaseIterable, Sendable {
         case alarm, accessibility, dsp, screen
+        /// No stream has it: the outputs of these programs are parts of the device, as those of a session manager.
+        case output
 
         /// Reads the role that a stream declares; nil for roles that any program may use.
         package init?(media: String) {
@@ -28,6 +30,7 @@ package struct RoleTrust: Hashable, Sendable {
         .screen: [
             "program:gnome-shell", "program:kwin_wayland", "program:plasmashell", "program:phosh", "program:obs",
         ],
+        .output: ["program:wireplumber", "program:pipewire-media-session"],
     ]
 
     /// Roles whose programs a line replaced: desktop entries add none to them.

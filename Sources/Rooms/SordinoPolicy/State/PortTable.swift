@@ -110,6 +110,12 @@ struct PortTable: Hashable, Sendable {
         return true
     }
 
+    /// Indicates whether exactly these outputs are the person's last pick, and nothing else has been wanted since.
+    func hasPicked(_ uids: [String]) -> Bool {
+        let picked = rooms.isEmpty ? [pickedOutput].compactMap { $0 } : rooms.map(\.uid)
+        return Set(picked) == Set(uids) && formerRooms.isEmpty && preferredPort(.output) == nil
+    }
+
     /// Indicates whether an output, also one that is lost meanwhile, is among those that were picked together.
     func isRoom(_ uid: String) -> Bool { rooms.contains { $0.uid == uid } }
 

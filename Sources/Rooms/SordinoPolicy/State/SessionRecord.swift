@@ -78,6 +78,8 @@ struct SessionRecord: Hashable, Sendable {
     var tapping: Tapping?
     /// Indicates whether the person has been asked whether it may take the sound of others, and has not answered.
     var isSystemAudioAsked = false
+    /// Whether the person was asked, where the permission is refused for the want of an answer; nil after an answer.
+    var systemAudioWasAsked: Bool?
     var process = 0
 
     var state: SessionState { view.state }

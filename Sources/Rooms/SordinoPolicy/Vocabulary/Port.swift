@@ -97,7 +97,7 @@ package struct Port: Hashable, Sendable {
     /// Indicates whether a program may set how loud the input is (rule R5.22).
     package var isInputGainSettable: Bool
     /// Indicates whether the person must pick the port before anything is heard there: it was found on a network, and may be in
-    /// another room or at a neighbour's.
+    /// another room or at a neighbour's, or a program made it.
     package var isOffered: Bool
 
     package init(

@@ -44,6 +44,9 @@ extension Cause {
         case serviceGone = "own 32"
     }
 
+    /// The rule as people read it: a chapter or rule of `rules.md`, or one of its rows of Sordino's own.
+    package var ruleWords: String { rule.hasPrefix("own ") ? "Sordino's rule \(rule.dropFirst(4))" : rule }
+
     /// The loss; nil for other causes.
     package var loss: Loss? { Loss(rawValue: rule) }
 
@@ -70,5 +73,5 @@ package struct SessionError: Error, Hashable, Sendable {
 
 extension SessionError: CustomStringConvertible {
     /// The reason, and the rule that refuses.
-    package var description: String { cause.rule.isEmpty ? cause.sentence : "\(cause.sentence) (\(cause.rule))" }
+    package var description: String { cause.rule.isEmpty ? cause.sentence : "\(cause.sentence) (\(cause.ruleWords))" }
 }

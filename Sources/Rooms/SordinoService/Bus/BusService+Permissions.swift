@@ -41,7 +41,7 @@ extension BusService {
         later { [weak self] link in
             guard let self else { return }
             // Of a program whose process is not known no answer could be kept, and none be believed.
-            guard let asker = asker(app) else { return service.send(.systemAudioPermissionAnswered(app, .denied)) }
+            guard let asker = asker(app) else { return service.send(.systemAudioUnanswered(app, wasAsked: false)) }
             if let answer = options.permissions.answer(RecordingPermissions.systemAudioKey(asker.key)) {
                 service.send(.systemAudioPermissionAnswered(app, answer ? .granted : .denied))
             } else {
@@ -107,24 +107,32 @@ extension BusService {
             seconds: options.limits.personSeconds
         ) { [weak self] answer in
             guard answer.error == nil, case .text(let word)? = try? answer.read(signature: "s").first else {
-                self?.finishAsking(key, nil)
+                // An agent that does not know the question has not asked.
+                self?.finishAsking(key, nil, wasAsked: answer.error == .timedOut)
                 return
             }
-            self?.finishAsking(key, word)
+            self?.finishAsking(key, word, wasAsked: true)
         }
         if asked == nil { finishAsking(key, nil) }
     }
 
     /// Answers the waiting requests; without an answer of the user the configuration decides.
-    func finishAsking(_ key: String, _ word: String?) {
+    ///
+    /// - Parameter wasAsked: Whether the user has been asked, where there is no answer.
+    func finishAsking(_ key: String, _ word: String?, wasAsked: Bool = false) {
         let waiting = asking.removeValue(forKey: key) ?? []
         switch word {
         case "allow", "deny": remember(key, word == "allow")
         default:
             guard RecordingPermissions.programKey(ofSystemAudio: key) == nil else {
                 // The sound of others is given by an answer alone, never for the want of one.
-                let permission = word == "allow-once" ? RecordPermission.granted : .denied
-                for app in waiting { service.send(.systemAudioPermissionAnswered(app, permission)) }
+                for app in waiting {
+                    switch word {
+                    case "allow-once": service.send(.systemAudioPermissionAnswered(app, .granted))
+                    case "deny-once": service.send(.systemAudioPermissionAnswered(app, .denied))
+                    default: service.send(.systemAudioUnanswered(app, wasAsked: wasAsked))
+                    }
+                }
                 return
             }
             let isAllowed =
@@ -217,7 +225,7 @@ extension BusService {
         for program in programs.values.sorted(by: { $0.app < $1.app }) where !keys.contains(program.permissionKey) {
             keys.append(program.permissionKey)
         }
-        for key in listenerKeys where !keys.contains(key) { keys.append(key) }
+        for key in listenerKeys + asking.keys.sorted() where !keys.contains(key) { keys.append(key) }
         return keys.map { key in
             var listed = ListedPermission()
             listed.key = key
@@ -231,7 +239,8 @@ extension BusService {
                 listed.programs = apps.compactMap { app in board.withLock { $0.name(of: app) } }
                 now = apps.first.map { app in board.withLock { $0.systemAudioPermission(of: app) } }
             }
-            listed.now = now.map { $0 == .granted ? "allowed" : $0 == .denied ? "denied" : "not asked" } ?? ""
+            let unanswered = asking[key] == nil ? "not asked" : ListedPermission.isAsked
+            listed.now = now.map { $0 == .granted ? "allowed" : $0 == .denied ? "denied" : unanswered } ?? ""
             return listed
         }
     }

@@ -291,6 +291,8 @@ final class DeviceControl: @unchecked Sendable {
         switch event {
         case .volumeSet(let volume):
             if !(0...1).contains(volume) { throw WireError("volume: \(volume) is not within 0 to 1") }
+        case .userPickedTogether:
+            if let objection = service.objection(to: event) { throw WireError(objection) }
         case .userPicked(let uid), .userAdded(let uid), .userRemoved(let uid):
             let isThere = service.portLevels.contains { $0.port.uid == uid && $0.port.direction == .output }
             if !isThere { throw WireError("there is no output port \"\(uid.prefix(64))\"") }

@@ -204,6 +204,9 @@ package struct ListedPermission: Hashable, Sendable {
     package var programs: [String] = []
     package var now = ""
 
+    /// The words for a program about which the user is being asked.
+    package static let isAsked = "being asked"
+
     package init() {}
 }
 

@@ -26,6 +26,13 @@ final class RoleBelief: Sendable {
         return trust.believes(role, of: BusCredentials.provenExecutable(of: process, named: trust.paths))
     }
 
+    /// Returns whether the outputs that a process makes are parts of the device.
+    func makesOutputs(_ process: Int32) -> Bool {
+        let trust = trust.withLock { $0 }
+        let executable = BusCredentials.provenExecutable(of: process, named: trust.paths)
+        return trust.believes(RoleTrust.Role.output.rawValue, of: executable)
+    }
+
     /// Returns a predicate on streams that sees no role that is not accepted.
     func proving(_ takes: (@Sendable (GuestStream) -> Bool)?) -> (@Sendable (GuestStream) -> Bool)? {
         guard let takes else { return nil }

@@ -238,7 +238,8 @@ package final class SessionDaemon: Sendable {
                     },
                     isManaged: { owners.isManaged($0) },
                     takesGuest: belief.proving(takesGuest), keeper: options.keeper,
-                    allowsRecording: allowsRecordingOutput, book: programs.book)
+                    allowsRecording: allowsRecordingOutput, makesOutputs: { belief.makesOutputs($0) },
+                    book: programs.book)
             }
         } catch {
             switch error {

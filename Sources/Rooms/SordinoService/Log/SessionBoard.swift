@@ -8,6 +8,8 @@ package struct SessionBoard: Sendable {
         var session = SessionSnapshot()
         var gain: Float = 0
         var runningIOs: [IOID] = []
+        /// Those of its I/O objects that record and do not play.
+        var recorders = Set<IOID>()
         /// The moment at which the session became active or last had I/O running; used to find holders that play nothing.
         var idleSince = Moment.zero
         var isSuspended = false
@@ -70,8 +72,12 @@ package struct SessionBoard: Sendable {
         if case .request(let app, let id, let request) = decision.event {
             let isGranted = decision.effects.contains(.reply(app, id, nil))
             switch request {
+            case .openIO(let io, let kind) where isGranted && !kind.hasOutput: apps[app]?.recorders.insert(io)
             case .startIO(let io) where isGranted: run(io, of: app, true, decision.moment)
-            case .stopIO(let io), .closeIO(let io): run(io, of: app, false, decision.moment)
+            case .stopIO(let io): run(io, of: app, false, decision.moment)
+            case .closeIO(let io):
+                run(io, of: app, false, decision.moment)
+                apps[app]?.recorders.remove(io)
             case .prefer(.taps(let taps)) where isGranted: apps[app]?.usesTaps = !taps.isEmpty
             default: break
             }
@@ -279,7 +285,7 @@ package struct SessionBoard: Sendable {
             isSilenced ? ["its own volume is \(volume?.isMuted == true ? "muted" : "0") on the desktop's mixer"] : []
         shown.why =
             app.session.causes.map { sentence($0, now: now) } + own
-            + takers.map { "\(name(.app($0))) takes its sound, and it is not heard meanwhile (own 35)" }
+            + takers.map { "\(name(.app($0))) takes its sound, and it is not heard meanwhile" }
             + circumstances(app)
         if app.session.preferredMicrophoneInjection != .none, let cause = app.injection {
             shown.speaksInto = app.injectsInto.map { name(.app($0)) }
@@ -296,6 +302,8 @@ package struct SessionBoard: Sendable {
 
     private func heard(_ app: App) -> DeviceStatus.Hearing {
         if app.session.state == .interrupted { return .interrupted }
+        // One that only records has no sound that could be heard.
+        if !app.runningIOs.isEmpty, app.recorders.isSuperset(of: app.runningIOs) { return .quiet }
         if app.gain == 0 || app.session.route.outputs.isEmpty || device.outputVolume == 0 || !device.isServerUp
             || isOutputMuted || !hasAudioServer
         {
@@ -325,7 +333,7 @@ package struct SessionBoard: Sendable {
         if app.session.recordPermission != .granted {
             sentences.append("it records silence: it has no permission (R6.15)")
         }
-        if app.session.isInputMuted { sentences.append("it records silence: it muted its own input (own 20)") }
+        if app.session.isInputMuted { sentences.append("it records silence: it muted its own input") }
         if isMicrophoneMuted, app.session.route.inputs.contains(where: { $0.type == .builtInMic }) {
             sentences.append("it records silence: the microphone is muted (§4.12)")
         }
@@ -346,7 +354,7 @@ package struct SessionBoard: Sendable {
     package func sentence(_ cause: Cause, now: Moment) -> String {
         let tenths = max(0, (now.nanoseconds - cause.since.nanoseconds) / 100_000_000)
         let holder = cause.by.map { ", \(name($0))" } ?? ""
-        return "\(cause.sentence) (\(cause.rule)\(holder), since \(tenths / 10).\(tenths % 10) s)"
+        return "\(cause.sentence) (\(cause.ruleWords)\(holder), since \(tenths / 10).\(tenths % 10) s)"
     }
 }
 

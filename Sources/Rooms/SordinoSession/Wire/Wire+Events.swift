@@ -93,6 +93,9 @@ extension Event: WireChoice {
         WireCase("userPicked", "portUID", make: Event.userPicked) {
             if case .userPicked(let portUID) = $0 { portUID } else { nil }
         }.by("PickOutput", "s"),
+        WireCase("userPickedTogether", "portUIDs", make: Event.userPickedTogether) {
+            if case .userPickedTogether(let portUIDs) = $0 { portUIDs } else { nil }
+        }.by("PickOutputs", "as"),
         WireCase("userAdded", "portUID", make: Event.userAdded) {
             if case .userAdded(let portUID) = $0 { portUID } else { nil }
         }.by("AddOutput", "s"),
@@ -135,6 +138,9 @@ extension Event: WireChoice {
         WireCase("systemAudioPermissionAnswered", "app", "answer", make: Event.systemAudioPermissionAnswered) {
             if case .systemAudioPermissionAnswered(let app, let answer) = $0 { (app, answer) } else { nil }
         }.by("AnswerSystemAudioPermission", "xs", right: .programs),
+        WireCase("systemAudioUnanswered", "app", "wasAsked", make: Event.systemAudioUnanswered) {
+            if case .systemAudioUnanswered(let app, let wasAsked) = $0 { (app, wasAsked) } else { nil }
+        },
         WireCase("microphoneMode", "app", "mode", make: Event.microphoneMode) {
             if case .microphoneMode(let app, let mode) = $0 { (app, mode) } else { nil }
         }.by("SetMicrophoneMode", "xs", right: .programs),

@@ -203,14 +203,18 @@ package struct WireCase<Whole: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - member: The method's name.
-    ///   - types: The D-Bus type of each value, a letter each.
+    ///   - types: The D-Bus type of each value, a letter each, with an "a" before it for a list.
     ///   - right: The right that a caller needs.
     ///   - isSimulation: Whether it is refused unless the service was told to take part in simulations.
     func by(
         _ member: String, _ types: String = "", right: ControlRight = .settings, isSimulation: Bool = false
     ) -> WireCase {
         var row = self
-        row.control = ControlMethod(member: member, types: types, right: right, isSimulation: isSimulation)
+        var all: [String] = []
+        for letter in types {
+            if all.last == "a" { all[all.count - 1].append(letter) } else { all.append("\(letter)") }
+        }
+        row.control = ControlMethod(member: member, types: all, right: right, isSimulation: isSimulation)
         return row
     }
 }
@@ -218,8 +222,8 @@ package struct WireCase<Whole: Sendable>: Sendable {
 /// The method of the device control that makes an event happen; its arguments are the values of the event.
 package struct ControlMethod: Sendable {
     package let member: String
-    /// The D-Bus type of each argument, a letter each.
-    package let types: String
+    /// The D-Bus type of each argument.
+    package let types: [String]
     /// The right that a caller needs.
     package let right: ControlRight
     /// Indicates whether it is refused unless the service was told to take part in simulations.

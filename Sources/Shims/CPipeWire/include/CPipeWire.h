@@ -29,7 +29,7 @@ typedef struct cpw_port cpw_port;
 typedef struct cpw_link cpw_link;
 /// Something that calls back on the loop thread, soon or later.
 typedef struct cpw_bell cpw_bell;
-/// A stream of this connection that plays nothing, and has a volume for mixers to set.
+/// A node that plays nothing, and has a volume for mixers to set.
 typedef struct cpw_slider cpw_slider;
 /// An object that a factory of the server made for us.
 typedef struct cpw_object cpw_object;
@@ -159,17 +159,15 @@ cpw_object *_Nullable cpw_object_create(
     const cpw_item *_Nullable items, size_t count);
 void cpw_object_destroy(cpw_object *_Nonnull object);
 
-/// Makes a stream that plays nothing, over a connection of its own that the graph shows as the client that
-/// `client_items` describe. It has a volume, at first `factor` (linear) and `is_muted`; `changed` is called on the loop
-/// thread when others change it: with the loudest channel's factor, and whether it is muted.
+/// Makes a node of two channels that plays nothing, over a connection of its own that the graph shows as the client that
+/// `client_items` describe; `items` name the node. It has a volume, at first `factor` (linear) and `is_muted`; `changed`
+/// is called on the loop thread when others change it: with the loudest channel's factor, and whether it is muted.
 cpw_slider *_Nullable cpw_slider_create(
-    cpw_server *_Nonnull server, const cpw_item *_Nullable client_items, size_t client_count, const char *_Nonnull name,
+    cpw_server *_Nonnull server, const cpw_item *_Nullable client_items, size_t client_count,
     const cpw_item *_Nullable items, size_t count, float factor, bool is_muted,
     void (*_Nonnull changed)(void *_Nonnull context, float factor, bool is_muted), void *_Nonnull context);
 /// The node's object number, or UINT32_MAX before it has one.
 uint32_t cpw_slider_node(cpw_slider *_Nonnull slider);
-/// Has mixers show that it plays, or rests.
-void cpw_slider_set_active(cpw_slider *_Nonnull slider, bool is_active);
 /// Sets the title of the sound that it stands for.
 void cpw_slider_set_title(cpw_slider *_Nonnull slider, const char *_Nonnull title);
 void cpw_slider_destroy(cpw_slider *_Nonnull slider);

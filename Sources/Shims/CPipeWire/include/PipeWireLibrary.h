@@ -40,14 +40,6 @@
     X(pw_proxy_add_object_listener) \
     X(pw_proxy_destroy) \
     X(pw_proxy_get_bound_id) \
-    X(pw_stream_add_listener) \
-    X(pw_stream_connect) \
-    X(pw_stream_destroy) \
-    X(pw_stream_get_node_id) \
-    X(pw_stream_new) \
-    X(pw_stream_set_active) \
-    X(pw_stream_set_control) \
-    X(pw_stream_update_properties) \
     X(pw_thread_loop_destroy) \
     X(pw_thread_loop_get_loop) \
     X(pw_thread_loop_in_thread) \
@@ -104,14 +96,6 @@ bool cpw_library_open(void);
 #define pw_proxy_add_object_listener cpw_library.pw_proxy_add_object_listener
 #define pw_proxy_destroy cpw_library.pw_proxy_destroy
 #define pw_proxy_get_bound_id cpw_library.pw_proxy_get_bound_id
-#define pw_stream_add_listener cpw_library.pw_stream_add_listener
-#define pw_stream_connect cpw_library.pw_stream_connect
-#define pw_stream_destroy cpw_library.pw_stream_destroy
-#define pw_stream_get_node_id cpw_library.pw_stream_get_node_id
-#define pw_stream_new cpw_library.pw_stream_new
-#define pw_stream_set_active cpw_library.pw_stream_set_active
-#define pw_stream_set_control cpw_library.pw_stream_set_control
-#define pw_stream_update_properties cpw_library.pw_stream_update_properties
 #define pw_thread_loop_destroy cpw_library.pw_thread_loop_destroy
 #define pw_thread_loop_get_loop cpw_library.pw_thread_loop_get_loop
 #define pw_thread_loop_in_thread cpw_library.pw_thread_loop_in_thread

@@ -18,6 +18,8 @@ const char *_Nonnull fake_alsa_function_name(int function);
 void fake_alsa_reset(void);
 /// Has a function return an error from its call of this number (from 0) on, so many times; function -1 is none.
 void fake_alsa_fail(int function, int error, int after, int times);
+/// How often a function was called since the last of these two calls that named it.
+int fake_alsa_calls(int function);
 /// Whether a direction's device is there: without it every call for it returns -ENODEV.
 void fake_alsa_plug(bool is_input, bool is_there);
 /// Lets the output run out of frames; the machine sleep and wake.

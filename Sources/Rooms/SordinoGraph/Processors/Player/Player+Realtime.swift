@@ -18,8 +18,12 @@ extension PlayerState {
         let output = io.pointee.outputs[0]
         release()
         arrive(nodeTime: nodeTime)
-        var isHeard = goOn(output, frameCount: frameCount)
-        if !isHeard && isPlaying && frameCount > 0 {
+        let isFalling = fall.isUnderWay
+        var isHeard =
+            isFalling
+            ? fallSilent(output, frameCount: frameCount, clock.pointee.sampleRate)
+            : goOn(output, frameCount: frameCount)
+        if !isHeard && !isFalling && isPlaying && frameCount > 0 {
             let offset = begin(clock, frameCount: frameCount)
             if isStarted { isHeard = fill(output, from: offset, to: frameCount, nodeTime: nodeTime) }
         }
@@ -31,6 +35,7 @@ extension PlayerState {
         }
         var news = PlayerReport()
         news.isStarted = isStarted
+        news.isFalling = fall.isUnderWay
         news.origin = nodeTime &+ Int64(frameCount) &- playerTime
         news.sampleTime = nodeTime
         news.hostNanoseconds = clock.pointee.cycle.hostNanoseconds
@@ -51,8 +56,8 @@ extension PlayerState {
     /// - Returns: False when anything else is due; then nothing was done.
     @_noAllocation @_noLocks
     private mutating func goOn(_ output: UnsafeMutablePointer<BusBuffer>, frameCount: Int) -> Bool {
-        guard isStarted, isPlaying, position > 0, frameCount > 0, interrupting == nil, let item = current,
-            item.pointee.isLendable, position &+ frameCount < item.pointee.frameCount,
+        guard isStarted, isPlaying, position > 0, frameCount > 0, interrupting == nil, !rise.isUnderWay,
+            let item = current, item.pointee.isLendable, position &+ frameCount < item.pointee.frameCount,
             item.pointee.samples.channelCount == output.pointee.channelCount,
             let channels = item.pointee.samples.channels
         else { return false }
@@ -69,6 +74,7 @@ extension PlayerState {
     @_noAllocation @_noLocks
     mutating func settle() {
         arrive(nodeTime: 0)
+        settleFades()
         release()
     }
 
@@ -88,6 +94,8 @@ extension PlayerState {
         }
         if due >= nodeTime &+ Int64(frameCount) { return 0 }
         isStarted = true
+        rise = PlayerFade(seconds: riseSeconds)
+        rise.begin(clock.pointee.sampleRate)
         return Int(max(due &- nodeTime, 0))
     }
 
@@ -122,7 +130,7 @@ extension PlayerState {
             }
             // The end of an open-ended stream may have come nearer.
             let count = max(min(limit, item.pointee.lastFrame &- position), 0)
-            if frame == 0 && count == end && lend(item, to: output, frameCount: count) {
+            if frame == 0 && count == end && !rise.isUnderWay && lend(item, to: output, frameCount: count) {
                 pass(count, of: item, frame: &frame, nodeTime: nodeTime)
                 return true
             }
@@ -130,6 +138,7 @@ extension PlayerState {
             if written < frame { output.pointee.clearOwn(from: written, frameCount: frame &- written) }
             written = frame
             let given = copy(item, to: output, at: frame, frameCount: count)
+            if rise.isUnderWay { lift(output, from: frame, frameCount: given) }
             written &+= given
             pass(given, of: item, frame: &frame, nodeTime: nodeTime)
             if given < count {
@@ -243,8 +252,18 @@ extension PlayerState {
             took(given, of: item, ring)
             return given
         }
+        decode(item, from: position, to: output, at: frame, frameCount: frameCount)
+        return frameCount
+    }
+
+    /// Copies frames of a sound in memory, from one of them on, into the bus's own memory.
+    @_noAllocation @_noLocks
+    func decode(
+        _ item: UnsafeMutablePointer<PlayerItem>, from first: Int, to output: UnsafeMutablePointer<BusBuffer>,
+        at frame: Int, frameCount: Int
+    ) {
         let samples = item.pointee.samples
-        guard let channels = samples.channels else { return frameCount }
+        guard let channels = samples.channels else { return }
         for channel in 0..<output.pointee.channelCount {
             let target = output.pointee.own[channel] + frame
             // Mono is heard on both sides, as at a mixer's input.
@@ -253,10 +272,9 @@ extension PlayerState {
                 clearSamples(target, count: frameCount)
             } else {
                 SampleConversion.decode(
-                    channels[from] + position &* samples.stride &* samples.kind.byteCount, samples.kind, .little,
+                    channels[from] + first &* samples.stride &* samples.kind.byteCount, samples.kind, .little,
                     stride: samples.stride, into: target, count: frameCount)
             }
         }
-        return frameCount
     }
 }

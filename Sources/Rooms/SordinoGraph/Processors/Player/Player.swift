@@ -68,22 +68,41 @@ package final class Player: Processor, Sendable {
     /// - Parameters:
     ///   - frame: On the node's time line; nil for the next block, or for `hostNanoseconds`.
     ///   - hostNanoseconds: Host time.
-    package func play(atFrame frame: Int64? = nil, hostNanoseconds: Int64? = nil) {
+    ///   - fadeSeconds: How long it rises if it begins in the middle of a wave.
+    ///   - isCrossfade: Whether another sound falls meanwhile: then it rises also where it begins quietly.
+    package func play(
+        atFrame frame: Int64? = nil, hostNanoseconds: Int64? = nil, fadeSeconds: Double = 0, isCrossfade: Bool = false
+    ) {
         schedule.withLock {
             guard !$0.isPlaying else { return }
             $0.isPlaying = true
-            $0.command(.play, startFrame: frame, startHostNanoseconds: hostNanoseconds)
+            $0.command(
+                .play, startFrame: frame, startHostNanoseconds: hostNanoseconds, fadeSeconds: fadeSeconds,
+                isCrossfade: isCrossfade)
         }
         bell?.ring()
     }
 
     /// Stands still; scheduled sounds stay.
-    package func pause() {
+    ///
+    /// - Parameter fadeSeconds: How long the frames that come next are heard on their way to silence. They are not
+    ///   played by that: `play` continues with the first of them.
+    package func pause(fadeSeconds: Double = 0) {
         schedule.withLock {
             guard $0.isPlaying else { return }
             $0.isPlaying = false
-            $0.command(.pause)
+            $0.command(.pause, fadeSeconds: fadeSeconds)
         }
+    }
+
+    /// Ends a fall that is under way, since no block follows that could continue it.
+    package func endFall() { schedule.withLock { $0.command(.settle) } }
+
+    /// Indicates whether it is paused, and has fallen silent.
+    package var isSilent: Bool {
+        let (isPlaying, lastPause) = schedule.withLock { ($0.isPlaying, $0.lastPause) }
+        let report = held.both.pointee.report.latest()
+        return !isPlaying && (report.obeyed >= lastPause && !report.isFalling || !report.wasRendered)
     }
 
     /// Stops and forgets the scheduled sounds.

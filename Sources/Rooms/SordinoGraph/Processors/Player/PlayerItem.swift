@@ -17,6 +17,8 @@ struct PlayerItem: ~Copyable {
         case play
         case pause
         case stop
+        /// Blocks have ceased to come: a fall that was under way is over.
+        case settle
         /// The engine has stopped: everything starts over when it starts again.
         case rewind
     }
@@ -30,6 +32,10 @@ struct PlayerItem: ~Copyable {
     var startFrame: Int64?
     /// For `play`: the same as host time in nanoseconds.
     var startHostNanoseconds: Int64?
+    /// For `play` and `pause`: how long the sound rises or falls where it is in the middle of a wave; 0 for not at all.
+    var fadeSeconds = 0.0
+    /// For `play`: indicates whether another sound falls meanwhile, so that this one rises wherever it begins.
+    var isCrossfade = false
     /// Frames to play; 1 or more for sound.
     var frameCount = 0
     /// Frames after which an open-ended stream is over; the largest number until that is known.

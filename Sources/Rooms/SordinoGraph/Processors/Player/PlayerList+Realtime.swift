@@ -26,23 +26,17 @@ extension PlayerState {
                     offerInterruption(item)
                 }
             case .play:
-                if !isPlaying {
-                    isPlaying = true
-                    isStarted = false
-                    startFrame = item.pointee.startFrame
-                    startHostNanoseconds = item.pointee.startHostNanoseconds
-                }
-            case .pause:
-                isPlaying = false
-                isStarted = false
+                if !isPlaying { play(item) }
+            case .pause: pause(fadeSeconds: item.pointee.fadeSeconds)
+            case .settle: settleFades()
             case .stop:
                 flush(before: nil, nodeTime: nodeTime)
-                isPlaying = false
-                isStarted = false
+                pause(fadeSeconds: 0)
                 playerTime = 0
             case .rewind:
                 position = 0
                 isStarted = false
+                settleFades()
                 startFrame = nil
                 startHostNanoseconds = nil
                 playerTime = 0

@@ -8,7 +8,9 @@ extension PlayerReportCell {
     func set(_ report: PlayerReport) {
         let number = sequence.load(ordering: .relaxed)
         sequence.store(number &+ 1, ordering: .relaxed)
-        flags.store((report.isStarted ? 1 : 0) | (report.wasRendered ? 2 : 0), ordering: .releasing)
+        flags.store(
+            (report.isStarted ? 1 : 0) | (report.wasRendered ? 2 : 0) | (report.isFalling ? 4 : 0),
+            ordering: .releasing)
         origin.store(report.origin, ordering: .releasing)
         sampleTime.store(report.sampleTime, ordering: .releasing)
         hostNanoseconds.store(report.hostNanoseconds, ordering: .releasing)

@@ -23,6 +23,7 @@ struct PlayerReportCell: ~Copyable {
             let flags = flags.load(ordering: .acquiring)
             report.isStarted = flags & 1 != 0
             report.wasRendered = flags & 2 != 0
+            report.isFalling = flags & 4 != 0
             report.origin = origin.load(ordering: .acquiring)
             report.sampleTime = sampleTime.load(ordering: .acquiring)
             report.hostNanoseconds = hostNanoseconds.load(ordering: .acquiring)

@@ -49,6 +49,8 @@ struct PlayerRing: ~Copyable {
 
     // The render thread's own.
     var span: PlayerSpan?
+    /// The one behind it, if it had to be looked at.
+    var followingSpan: PlayerSpan?
     /// Frames of `span` that were taken.
     var spanOffset = 0
     var begunSpans = 0
@@ -70,8 +72,9 @@ struct PlayerRing: ~Copyable {
     /// Forgets everything that is on the way; nothing may be reading.
     mutating func empty() {
         if let frames { _ = frames.skip(frameCount: frames.readableFrameCount) }
+        if followingSpan != nil { begunSpans += 1 }
         if let spans { while spans.pop() != nil { begunSpans += 1 } }
-        (span, spanOffset) = (nil, 0)
+        (span, followingSpan, spanOffset) = (nil, nil, 0)
         shown.store(0, ordering: .releasing)
         finishedSpans.store(begunSpans, ordering: .releasing)
         taken.store(offered.load(ordering: .relaxed), ordering: .releasing)

@@ -22,6 +22,8 @@ struct PlayerSchedule {
     private var lastSequence = 0
     /// The command that began the time line anew last.
     private(set) var lastEnd = 0
+    /// The command that paused last.
+    private(set) var lastPause = 0
     private(set) var waitingCount = 0
     /// Frames until the stream that plays runs short or ends; nil for sounds in memory.
     private(set) var framesUntilDue: Int?
@@ -63,15 +65,21 @@ struct PlayerSchedule {
         link(entry)
     }
 
-    mutating func command(_ kind: PlayerItem.Kind, startFrame: Int64? = nil, startHostNanoseconds: Int64? = nil) {
+    mutating func command(
+        _ kind: PlayerItem.Kind, startFrame: Int64? = nil, startHostNanoseconds: Int64? = nil,
+        fadeSeconds: Double = 0, isCrossfade: Bool = false
+    ) {
         lastSequence += 1
         let entry = Entry(item: Self.makeItem(PlayerItem(kind: kind, sequence: lastSequence)))
         switch kind {
         case .stop, .rewind: lastEnd = lastSequence
-        case .head, .buffer, .stream, .play, .pause: break
+        case .pause: lastPause = lastSequence
+        case .head, .buffer, .stream, .play, .settle: break
         }
         entry.item.pointee.startFrame = startFrame
         entry.item.pointee.startHostNanoseconds = startHostNanoseconds
+        entry.item.pointee.fadeSeconds = fadeSeconds
+        entry.item.pointee.isCrossfade = isCrossfade
         link(entry)
     }
 

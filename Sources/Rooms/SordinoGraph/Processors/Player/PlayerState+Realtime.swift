@@ -18,6 +18,12 @@ struct PlayerState {
     var startFrame: Int64?
     var startHostNanoseconds: Int64?
     var isStarted = false
+    /// The way to silence after a pause, and the way from it.
+    var fall = PlayerFade()
+    var rise = PlayerFade()
+    /// How long the sound rises when playing begins, and whether it does so wherever it begins.
+    var riseSeconds = 0.0
+    var isCrossfade = false
     /// The player's time of the next frame.
     var playerTime: Int64 = 0
     /// Indicates whether something has ended, or a stream runs short, so that the player is to be served.
@@ -72,6 +78,8 @@ package struct PlayerReport: BitwiseCopyable, Sendable {
     package var sampleRate: Double = 0
     /// Indicates whether there was a block at all.
     package var wasRendered = false
+    /// Indicates whether it is paused and on its way to silence.
+    package var isFalling = false
     /// The last command that had arrived.
     var obeyed = 0
     /// Frames of the sound at hand that were played.
@@ -88,7 +96,7 @@ extension PlayerItem {
         @_noAllocation @_noLocks get {
             switch kind {
             case .buffer, .stream: true
-            case .head, .play, .pause, .stop, .rewind: false
+            case .head, .play, .pause, .stop, .settle, .rewind: false
             }
         }
     }
