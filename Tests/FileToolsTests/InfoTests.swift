@@ -48,6 +48,10 @@ import Testing
         let full = try ProgramRun("/bin/sh", ["-c", "'\(tool)' '\(file)' > /dev/full"])
         #expect(full.status == 1)
         #expect(full.complaint.hasPrefix("afinfo: cannot write to the standard output: "), "\(full.complaint)")
+        for name in ["afinfo", "afplay", "afrecord", "afconvert", "audioctl", "midictl"] {
+            let tool = ProgramRun.folder.appendingPathComponent(name).path
+            #expect(try ProgramRun("/bin/sh", ["-c", "'\(tool)' --help > /dev/full"]).status == 1, "\(name)")
+        }
     }
 
     @Test func severalFilesGoOnBehindOneThatCannotBeOpened() throws {

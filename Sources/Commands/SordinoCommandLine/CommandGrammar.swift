@@ -117,10 +117,10 @@ package struct CommandGrammar<Arguments>: Sendable {
             case .words(let words): try check(&arguments, words)
             case .help:
                 ToolOutput.say(usage)
-                exit(0)
+                ToolOutput.end(0)
             case .version:
                 ToolOutput.say(Release.line(for: name))
-                exit(0)
+                ToolOutput.end(0)
             }
         } catch {
             misused(error)

@@ -23,3 +23,4 @@ case .convert(let request):
     for remark in request.remarks { ToolOutput.complain("afconvert: \(remark)\n") }
     ToolOutput.end(Conversions(request).run())
 }
+ToolOutput.end(0)

@@ -76,21 +76,8 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     func stopping() {
         continuesAfterStop = wantsToPlay && !isInterrupted
         clearProgress()
-        guard continuesAfterStop == true else { return }
-        let (fading, time) = (player, player?.currentTime)
-        (fading as? AVAudioPlayer)?.setVolume(0, fadeDuration: Self.fadeSeconds)
-        // The fade ends within two blocks.
-        DispatchQueue.main.asyncAfter(deadline: .now() + 0.08) { [self] in
-            MainActor.assumeIsolated {
-                guard continuesAfterStop == true, fading === player else { return }
-                rest()
-                if let time { fading?.currentTime = time }
-            }
-        }
+        if continuesAfterStop == true { rest() }
     }
-
-    /// Seconds in which the sound falls before a stop and rises after it.
-    private static let fadeSeconds = 0.02
 
     /// Goes on after the shell brought the program to the front again: as it was before SIGTSTP.
     ///
@@ -100,7 +87,6 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         defer { continuesAfterStop = nil }
         guard continuesAfterStop != false else { return }
         goOn()
-        (player as? AVAudioPlayer)?.setVolume(volume, fadeDuration: Self.fadeSeconds)
     }
 
     /// Plays on, unless it does.

@@ -148,4 +148,4 @@ case .record:
     ToolOutput.say("\(counted(count, "message")) in \(foreignText(arguments.words[0]))\n")
 }
 if arguments.network != nil { Arguments.Network.leave() }
-exit(0)
+ToolOutput.end(0)
