@@ -52,6 +52,24 @@ extension ManagedAudioTests {
             #expect(player.said == ["afplay: the output was removed, and no other has appeared"])
         }
 
+        /// It waits ten seconds for a server that may come back, or answer again.
+        @Test(arguments: Source.allCases, [true, false])
+        func playingEndsWithAReasonWhenTheServerIsGoneOrHangs(_ source: Source, hasService: Bool) throws {
+            let system = try WholeSystem(withDaemon: hasService)
+            let player = try play(source, on: system)
+            #expect(system.hear(until: Code.isWhole) != nil)
+            let hangs = (source == .file) == hasService
+            let server = try #require(system.server.id)
+            kill(server, hangs ? SIGSTOP : SIGKILL)
+            defer { if hangs { kill(server, SIGCONT) } }
+            #expect(player.finish() == 1)
+            let reason =
+                hangs
+                ? "the audio server or the device takes no sound any more"
+                : "the audio server is gone, and has not come back"
+            #expect(player.said == ["afplay: \(reason)"])
+        }
+
         /// The sinks are each its own clock, as sound cards are: whichever goes out of use takes no cycle of the other along.
         @Test func nothingIsLostAfterAChangeOfTheSink() throws {
             let system = try WholeSystem(quantum: 1_024, hasClock: false)
@@ -98,6 +116,24 @@ extension ManagedAudioTests {
             system.hand.unplug("microphone")
             #expect(tool.finish() == 1)
             #expect(tool.said == ["afrecord: the input that was recorded from is gone, and no other has come"])
+        }
+
+        @Test func recordingEndsWithAReasonWhenTheServerHangs() throws {
+            let system = try WholeSystem(withDaemon: false)
+            _ = try #require(
+                system.hand.plug("microphone", type: "MicrophoneBuiltIn", isSource: true, positions: "MONO"))
+            let file = system.server.folder.appendingPathComponent("taken.wav")
+            let tool = try RunningProgram("afrecord", [file.path], environment: system.environment)
+            func size() -> Int {
+                (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+            }
+            #expect(system.recorder.wait { size() > 10_000 })
+            let server = try #require(system.server.id)
+            kill(server, SIGSTOP)
+            defer { kill(server, SIGCONT) }
+            #expect(tool.finish() == 1)
+            #expect(tool.said == ["afrecord: the audio server or the device gives no sound any more"])
+            #expect(size() > 10_000)
         }
     }
 }

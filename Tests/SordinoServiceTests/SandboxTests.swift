@@ -187,8 +187,13 @@ struct SandboxTests {
         let socket = "/tmp/sordino-proxy-\(UUID().uuidString)"
         let proxy = try Child([Sandbox.proxy, bus.address, socket, "--filter"])
         defer { proxy.end() }
-        #expect(Patience.until { FileManager.default.fileExists(atPath: socket) })
-        let connection = try BusConnection(.at("unix:path=\(socket)"), isProxied: true)
+        var made: BusConnection?
+        // Its socket is there a moment before it takes connections.
+        _ = Patience.until {
+            made = try? BusConnection(.at("unix:path=\(socket)"), isProxied: true)
+            return made != nil
+        }
+        let connection = try #require(made)
         let answer = try connection.ask(
             BusMethod(
                 destination: BusLink.busName, path: "/org/freedesktop/DBus", interface: BusLink.busName, member: "GetId"

@@ -4,8 +4,8 @@ import SordinoCommandLine
 /// Loss of the output and interruptions: playback pauses if another output is left, or waits a few seconds for one to
 /// appear.
 extension Playback {
-    /// Seconds to wait for an output, as while a session manager restarts.
-    private static let patienceSeconds = 5.0
+    /// Seconds to wait for an output, as while a session manager restarts, and for a server that is gone or hangs.
+    private static let (outputPatience, serverPatience) = (5, 10)
 
     /// Indicates whether the present file or stream plays; true between two of them.
     var isPlaying: Bool { stream?.isPlaying ?? player?.isPlaying ?? true }
@@ -28,8 +28,7 @@ extension Playback {
             let gone = previous?.outputs ?? []
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
-                    if isLoss { self.outputRemoved(gone) }
-                    self.outputChanged(isLoss: isLoss)
+                    if isLoss { self.outputRemoved(gone) } else { self.outputChanged(isLoss: false) }
                 }
             }
         }
@@ -50,8 +49,10 @@ extension Playback {
     /// An output that is back before its loss is handled, as when a session manager restarts, does not pause.
     private func outputRemoved(_ gone: [AVAudioSessionPortDescription]) {
         isPersonalOutputLost = gone.contains { $0.portType.known?.isPersonal ?? false }
-        let isBack = Set(gone.map(\.uid)) == Set(outputs.map(\.uid))
-        if wantsToPlay, !outputs.isEmpty, !isBack { waitAfterUnplugging() }
+        // The route may change between two looks.
+        let left = outputs.map(\.uid)
+        if wantsToPlay, !left.isEmpty, Set(gone.map(\.uid)) != Set(left) { return waitAfterUnplugging() }
+        outputChanged(isLoss: true)
     }
 
     private func waitAfterUnplugging() {
@@ -64,22 +65,14 @@ extension Playback {
     }
 
     private func outputChanged(isLoss: Bool) {
-        // The engine may stop a moment after the loss of its last output.
-        guard wantsToPlay, !isInterrupted, isLoss && outputs.isEmpty || !isPlaying else { return }
-        if isLoss { hasLostOutput = true }
-        guard hasLostOutput else { return }
-        routeChanges += 1
-        if !outputs.isEmpty {
-            // Headphones have gone, and a loudspeaker has come instead.
-            if isPersonalOutputLost, !outputs.contains(where: { $0.portType.known?.isPersonal ?? false }) {
-                return waitAfterUnplugging()
-            }
-            if play() { return resumed() }
+        if isLoss, wantsToPlay { hasLostOutput = true }
+        // The sound may stop a moment after the loss of its last output, also when another is there by then.
+        guard hasLostOutput, wantsToPlay, !isInterrupted, !isPlaying, !outputs.isEmpty else { return }
+        // Headphones have gone, and a loudspeaker has come instead.
+        if isPersonalOutputLost, !outputs.contains(where: { $0.portType.known?.isPersonal ?? false }) {
+            return waitAfterUnplugging()
         }
-        let change = routeChanges
-        DispatchQueue.main.asyncAfter(deadline: .now() + Self.patienceSeconds) { [self] in
-            MainActor.assumeIsolated { if routeChanges == change { giveUp() } }
-        }
+        if play() { resumed() }
     }
 
     private func resumed() {
@@ -88,10 +81,24 @@ extension Playback {
         publishNowPlaying()
     }
 
-    private func giveUp() {
-        guard hasLostOutput, wantsToPlay, !isInterrupted, !isPlaying else { return }
-        if play() { return resumed() }
-        quit(because: "the output was removed, and no other has appeared")
+    /// Observes that the sound moves while it is to be heard; once it has stood still for long, playback ends with the reason.
+    func watchStandstill() {
+        standstill = Standstill(
+            { [unowned self] in
+                guard wantsToPlay, !isInterrupted else { return nil }
+                return player?.currentTime ?? stream?.place
+            }, { [unowned self] in standsStill($0) })
+    }
+
+    private func standsStill(_ seconds: Int) {
+        if hasLostOutput, !outputs.isEmpty, !isPlaying, play() { return resumed() }
+        if hasLostServer {
+            if seconds >= Self.serverPatience { quit(because: "the audio server is gone, and has not come back") }
+        } else if outputs.isEmpty {
+            if seconds >= Self.outputPatience { quit(because: "the output was removed, and no other has appeared") }
+        } else if seconds >= Self.serverPatience {
+            quit(because: "the audio server or the device takes no sound any more")
+        }
     }
 
     // MARK: Interruptions

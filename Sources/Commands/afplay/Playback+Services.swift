@@ -13,12 +13,16 @@ extension Playback {
         _ = NotificationCenter.default.addObserver(
             forName: AVAudioSession.mediaServicesWereResetNotification, object: nil, queue: nil
         ) { [unowned self] _ in MainActor.assumeIsolated { servicesWereReset() } }
+        _ = NotificationCenter.default.addObserver(
+            forName: AVAudioSession.mediaServicesWereLostNotification, object: nil, queue: nil
+        ) { [unowned self] _ in MainActor.assumeIsolated { hasLostServer = true } }
     }
 
     /// Opens the file again at the place that was reached: objects from before the reset are unusable.
     ///
     /// Sound that an interruption had silenced stays silent until its end: a call continues when the services are back.
     private func servicesWereReset(tries: Int = 0) {
+        hasLostServer = false
         try? AVAudioSession.sharedInstance().setCategory(.playback)
         askForUsualBlocks()
         if isInterrupted, !AVAudioSession.sharedInstance().isInterrupted { interruptionForgotten() }
@@ -38,7 +42,7 @@ extension Playback {
         guard wantsToPlay, !isInterrupted, !new.play() else { return publishNowPlaying() }
         // The server is back a moment before its devices are.
         guard tries < Self.mostTries else {
-            return fail("cannot continue: \(reasonOfRefusal)")
+            return fail("cannot continue: \(reasonOfRefusal(by: new))")
         }
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.retrySeconds) { [self] in
             MainActor.assumeIsolated { if player === new { servicesWereReset(tries: tries + 1) } }

@@ -20,8 +20,9 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     var hasLostOutput = false
     /// Indicates whether it was headphones, or another output for one listener.
     var isPersonalOutputLost = false
-    /// Counts route changes since then: the time limit of an earlier one does not apply after another.
-    var routeChanges = 0
+    /// Indicates whether the media services are gone, and have not been reset.
+    var hasLostServer = false
+    var standstill: Standstill?
     /// The present gain and speed, which keys change.
     var volume: Float
     var rate: Float
@@ -60,6 +61,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         watchServices()
         watchRoute()
         watchInterruptions()
+        watchStandstill()
         answerKeys()
         playNext()
     }
@@ -96,13 +98,13 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         guard !isPlaying else { return }
         defer { publishNowPlaying() }
         if !play() {
-            fail("cannot continue: \(reasonOfRefusal)")
+            fail("cannot continue: \(reasonOfRefusal(by: player))")
         }
     }
 
     /// A sentence with the reason for which a player did not begin.
-    var reasonOfRefusal: String {
-        SordinoProgram.reasonForNoSound()
+    func reasonOfRefusal(by player: (any PlayedFile)?) -> String {
+        SordinoProgram.reasonForNoSound() ?? player?.refusal
             ?? "the audio session or the device refuses; \"audioctl why afplay\" may tell why"
     }
 
@@ -171,7 +173,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
                     continue
                 }
                 guard player.play() else {
-                    fail("cannot play \(next): \(reasonOfRefusal)")
+                    fail("cannot play \(next): \(reasonOfRefusal(by: player))")
                     continue
                 }
                 self.player = player

@@ -15,6 +15,9 @@ protocol PlayedFile: AnyObject {
     /// One line about its form.
     var formText: String { get }
 
+    /// The reason for which the last start failed, as a sentence; nil if none is known.
+    var refusal: String? { get }
+
     /// Plays on; false if the session or the device refuses.
     func play() -> Bool
     func pause()
@@ -78,6 +81,7 @@ final class PlayedScore: PlayedFile {
         get { player.gain }
         set { player.gain = newValue }
     }
+    var refusal: String? { nil }
     var formText: String { "MIDI, \(player.duration) s at its own tempo" }
 
     func play() -> Bool {

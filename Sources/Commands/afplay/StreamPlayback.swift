@@ -53,6 +53,11 @@ final class StreamPlayback: @unchecked Sendable {
         lock.withLock { !holds && (format == nil || engine.isRunning && player.isPlaying) }
     }
 
+    /// The place that the output has reached, in frames; nil while nothing is to be heard, as before the first sound arrives.
+    var place: Double? {
+        lock.withLock { format == nil || holds ? nil : Double(engine.outputNode.lastRenderTime?.sampleTime ?? -1) }
+    }
+
     /// Plays on after the session or a change of the hardware stopped the engine.
     ///
     /// - Returns: False if the session or the device refuses.

@@ -2,8 +2,8 @@ import AVFAudio
 
 /// Loss of the input: the recording continues with another one, and waits a little for it.
 extension Recording {
-    /// Seconds that an input may be away, as while a session manager restarts.
-    private static let patienceSeconds = 5.0
+    /// Seconds that an input may be away, as while a session manager restarts, and that a server may give nothing.
+    private static let (patienceSeconds, serverPatience) = (5.0, 10)
 
     /// Records silence while the input is away; without another input the recording ends, and its file is whole.
     func watchRoute() {
@@ -32,6 +32,13 @@ extension Recording {
     private func giveUp() {
         guard !isEnding, hasLostInput, !hasInput else { return }
         fail("the input that was recorded from is gone, and no other has come")
+        end()
+    }
+
+    /// Ends the recording behind what has come, once nothing has come for so many seconds.
+    func standsStill(_ seconds: Int) {
+        guard seconds >= Self.serverPatience else { return }
+        fail("the audio server or the device gives no sound any more")
         end()
     }
 }

@@ -20,6 +20,9 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     var hasLostInput = false
     /// Counts the changes of the route since.
     var routeChanges = 0
+    /// Indicates whether another program, as one with a call, has interrupted the recording.
+    private var isInterrupted = false
+    private var standstill: Standstill?
     private var status: Int32 = 0
     private var timer: (any DispatchSourceTimer)?
     private let showsProgress = isatty(STDERR_FILENO) == 1
@@ -48,6 +51,9 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
         }
         watchRoute()
         guard begin() else { return }
+        standstill = Standstill(
+            { [unowned self] in isEnding || isInterrupted ? nil : recorders.first?.currentTime },
+            { [unowned self] in standsStill($0) })
         if showsProgress || arguments.silenceSeconds != nil {
             let timer = DispatchSource.makeTimerSource(queue: .main)
             timer.schedule(deadline: .now(), repeating: .milliseconds(100))
@@ -210,8 +216,12 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
         fail(error.map { ($0 as NSError).localizedDescription } ?? "cannot record \(recorder.url.path)")
     }
 
+    func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder) { isInterrupted = true }
+
     func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) {
         // Resumes the recording if the system suggests it, except while the program ends.
-        if flags & 1 != 0, !isEnding { recorder.record() }
+        guard flags & 1 != 0, !isEnding else { return }
+        isInterrupted = false
+        recorder.record()
     }
 }

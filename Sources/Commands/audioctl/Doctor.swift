@@ -77,10 +77,13 @@ struct Doctor {
         let folder = environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"] ?? ""
         let name = environment["PIPEWIRE_REMOTE"] ?? "pipewire-0"
         let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
-        guard !path.hasPrefix("/pipewire") else {
+        if folder.isEmpty, !name.hasPrefix("/") {
+            let isEmpty = ["PIPEWIRE_RUNTIME_DIR", "XDG_RUNTIME_DIR"].first { environment[$0] != nil }
             return Finding(
-                subject: "server:", verdict: .bad, sentence: "XDG_RUNTIME_DIR is not set",
-                remedy: "log in through a session manager, or set it to /run/user/\(getuid())")
+                subject: "server:", verdict: .bad,
+                sentence: isEmpty.map { "\($0) is set to nothing" } ?? "XDG_RUNTIME_DIR is not set",
+                remedy: isEmpty == "PIPEWIRE_RUNTIME_DIR"
+                    ? "unset it" : "log in through a session manager, or set it to /run/user/\(getuid())")
         }
         let reason = Self.connect(path)
         if reason == 0, isSilent {
@@ -177,7 +180,7 @@ struct Doctor {
             return Finding(subject: "bus:", verdict: .ok, sentence: "the message bus answers")
         } catch {
             return Finding(
-                subject: "bus:", verdict: .bad, sentence: "no message bus: each program is managed by itself",
+                subject: "bus:", verdict: .bad, sentence: "\(error): each program is managed by itself",
                 remedy: "start a user bus (dbus-user-session), or set DBUS_SESSION_BUS_ADDRESS")
         }
     }
@@ -228,7 +231,7 @@ struct Doctor {
                 subject: "realtime:", verdict: .ok, sentence: "priorities up to \(limit.rlim_cur) (RLIMIT_RTPRIO)")
         }
         if processes.contains(where: { $0.name == "rtkit-daemon" }) || Self.offers("org.freedesktop.RealtimeKit1") {
-            return Finding(subject: "realtime:", verdict: .ok, sentence: "rtkit gives priorities")
+            return Finding(subject: "realtime:", verdict: .ok, sentence: "rtkit is there, which gives priorities")
         }
         return Finding(
             subject: "realtime:", verdict: .warning,

@@ -25,6 +25,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     let player: FilePlayer
     let levels = LevelMeter()
     private let assignments = Mutex<[AVAudioSessionChannelDescription]?>(nil)
+    private let startRefusal = Mutex<String?>(nil)
     private let weakDelegate = Guarded(WeakDelegate())
 
     /// Opens the file at a URL.
@@ -109,12 +110,22 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     private func start(at moment: Moment?) -> Bool {
         do {
+            startRefusal.withLock { $0 = nil }
             return try player.play(at: moment)
         } catch {
             // Apple's method can only report that playback did not begin.
+            let sentence =
+                switch error {
+                case .session(let error): NSError(error).localizedDescription
+                case .hardware(let error): "\(error)"
+                }
+            startRefusal.withLock { $0 = sentence }
             return false
         }
     }
+
+    /// The reason for which the last start failed, as a sentence; for our own tools.
+    package var refusal: String? { startRefusal.withLock { $0 } }
 
     /// Pauses; `play()` continues from here.
     open func pause() { player.pause() }
