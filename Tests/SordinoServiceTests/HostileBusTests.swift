@@ -293,6 +293,12 @@ struct HostileBusTests {
         #expect(try ControlRules(String(contentsOf: packaging.standardizedFileURL, encoding: .utf8)) == ControlRules())
     }
 
+    @Test func aRefusalNamesTheProgramThatHasTheRight() throws {
+        let end = "has it, and /etc/sordino/control.conf gives it to others"
+        #expect(ControlRules().holders(of: .programs, for: "/home/me/audioctl") == "/usr/bin/audioctl \(end)")
+        #expect(try ControlRules("programs =").holders(of: .programs, for: "/usr/bin/audioctl") == "no program \(end)")
+    }
+
     @Test func rulesOfControlAreReadOrRefused() throws {
         #expect(throws: Never.self) { try ControlRules("# nobody\nprograms =\n\nsettings = * # all\n") }
         for text in [

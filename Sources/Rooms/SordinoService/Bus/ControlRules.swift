@@ -73,6 +73,16 @@ package struct ControlRules: Hashable, Sendable {
         }
     }
 
+    /// A clause that says who has a right, and what gives it to others.
+    ///
+    /// - Parameter caller: Of several programs that have it, one of the same name is named.
+    package func holders(of right: Right, for caller: String) -> String {
+        let names = (allowed[right] ?? []).sorted()
+        let last = caller.split(separator: "/").last
+        let holder = names.first { $0.split(separator: "/").last == last } ?? names.first
+        return "\(holder ?? "no program") has it, and \(Self.path) gives it to others"
+    }
+
     /// Returns whether a caller has a right.
     package func allows(_ right: Right, _ who: BusCredentials) -> Bool {
         let allowed = allowed[right] ?? []

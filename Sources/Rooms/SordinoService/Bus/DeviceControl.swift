@@ -274,10 +274,13 @@ final class DeviceControl: @unchecked Sendable {
 
     /// A service that allows simulation gives all rights to every caller on its bus.
     private func check(_ right: ControlRules.Right, _ who: BusCredentials) throws(BusService.Refusal) {
-        if options.allowsSimulation || bus?.controlRules.withLock({ $0.allows(right, who) }) ?? false { return }
+        let rules = bus?.controlRules.withLock { $0 }
+        if options.allowsSimulation || rules?.allows(right, who) == true { return }
         let name = who.executable.isEmpty ? "process \(who.process)" : who.executable
         throw BusService.Refusal(
-            BusInterface.Refusal.access, "\(name) has not the right \"\(right.rawValue)\" (\(ControlRules.path))")
+            BusInterface.Refusal.access,
+            "\(name) has not the right \"\(right.rawValue)\": \((rules ?? ControlRules()).holders(of: right, for: name))"
+        )
     }
 
     /// Throws if the port, program or call of an event does not exist: the policy ignores such events, but a person who
