@@ -277,6 +277,22 @@ extension ManagedAudioTests {
             #expect(scene.hears(Self.level))
         }
 
+        /// WirePlumber keeps where a program was led, by its role, for the next run of all programs in that role.
+        @Test(.enabled(if: hasManager, "skipped: WirePlumber is not installed"))
+        func whatASessionManagerRemembersSilencesNoOneWhoMayRecord() throws {
+            let words = Self.targeted.filter { !["--target", WholeSystem.speakerUID].contains($0) }
+            let scene = try Scene(withSessionManager: true, tool: words)
+            #expect(scene.shows("takes the sound of no other program"))
+            #expect(scene.hears(0))
+            scene.recorder?.kill()
+            try scene.system.audioctl("permissions", "allow", Self.program)
+            for _ in 0..<2 {
+                try scene.record()
+                #expect(scene.hears(Self.level))
+                scene.recorder?.kill()
+            }
+        }
+
         /// The stream of another program is no way around it, nor is the silent node of programs without a session.
         ///
         /// A node that calls itself a device is none.

@@ -109,6 +109,20 @@ final class GuestHold {
             ])
     }
 
+    /// Returns whether a stream's target is one of the nodes.
+    ///
+    /// Source: the keys of WirePlumber's metadata: `target.object` has a serial number, `target.node` an identifier.
+    func isMeant(by key: String, _ value: String, in mirror: GraphMirror) -> Bool {
+        mirror.nodes.values.contains { node in
+            guard node.properties[StreamProperties.role] == Self.role else { return false }
+            return switch key {
+            case "target.object": node.properties["object.serial"] == value
+            case "target.node": String(node.id) == value
+            default: false
+            }
+        }
+    }
+
     /// The node that a stream is to be linked to; nil while it is not there yet.
     func node(for stream: GuestStream, in mirror: GraphMirror) -> GraphNode? {
         let place = Place(stream)

@@ -33,8 +33,6 @@ final class OutputRecordings {
     private let makesOutputs: StageService.IsManaged
     private let isManaged: StageService.IsManaged
     private var recordings: [UInt32: Recording] = [:]
-    /// The silent node's serial number, as it was told last.
-    private var silent: String?
 
     /// Programs that are asked about at once, and links of one; others are removed unasked.
     static let (most, mostLinks) = (64, 64)
@@ -149,7 +147,6 @@ final class OutputRecordings {
             let serial = hold.node(for: recording.stream, in: mirror)?.properties["object.serial"],
             recording.target != serial
         else { return }
-        silent = serial
         let isTold = connection.setMetadata(
             StageGuests.targets, subject: id, key: Self.target, type: "Spa:Id", value: serial)
         if isTold { recordings[id]?.target = serial }
@@ -167,17 +164,13 @@ final class OutputRecordings {
     /// - Returns: Whether another program set it, so that the stream has to be led again.
     func targeted(_ id: UInt32, key: String?, value: String?) -> Bool {
         guard key == nil || key == Self.target else { return false }
-        guard let told = recordings[id]?.target else {
-            // A session manager remembers the targets of programs for their next run.
-            if let value, value == silent {
-                connection.setMetadata(StageGuests.targets, subject: id, key: Self.target, type: nil, value: nil)
-            }
-            return false
-        }
-        guard value != told else { return false }
+        guard let told = recordings[id]?.target, value != told else { return false }
         recordings[id]?.target = nil
         return true
     }
+
+    /// The target that the session manager was given for a stream.
+    func target(of id: UInt32) -> String? { recordings[id]?.target }
 
     /// Forgets what a session manager was told: the metadata object is another, which holds none of it.
     func forgetTargets() { for id in recordings.keys { recordings[id]?.target = nil } }

@@ -271,6 +271,16 @@ final class StageGuests {
         return true
     }
 
+    /// Takes a target back that a session manager remembered from an earlier run of a program, or of another in the same role: only
+    /// what is led to the hold now belongs there.
+    ///
+    /// - Parameter told: The target that this process gave the stream as a recording of an output.
+    func dropRemembered(_ id: UInt32, key: String?, value: String?, told: String?, in mirror: GraphMirror) {
+        guard let key, let value, hold.isMeant(by: key, value, in: mirror) else { return }
+        if key == Self.target, value == told || value == targets[id] { return }
+        connection.setMetadata(Self.targets, subject: id, key: key, type: nil, value: nil)
+    }
+
     /// Has the session manager link a stream to the hold, or makes the stream's ports where there is no session manager.
     private func lead(_ id: UInt32, in mirror: GraphMirror) {
         guard let stream = streams[id], !stream.isPatched,

@@ -26,6 +26,7 @@ extension StageService {
     func targeted(_ node: UInt32, key: String?, value: String?) {
         let isLed = guests?.targeted(node, key: key, value: value) == true
         if recordings?.targeted(node, key: key, value: value) == true || isLed { ring() }
+        guests?.dropRemembered(node, key: key, value: value, told: recordings?.target(of: node), in: mirror())
     }
 
     /// Leads every stream to the stage again, since the metadata object that holds their targets is another.
