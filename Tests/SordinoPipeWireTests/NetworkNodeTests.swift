@@ -42,6 +42,14 @@ import Testing
         "node.name": "raop-sink-28767-26", "node.virtual": "true",
     ]
 
+    /// A stranger's output of the same name is told apart from the one that is there.
+    @Test func theNameOfAnotherOutputIsNumbered() {
+        let all = [Self.rtp, ["node.description": "Kitchen speakers"], ["node.description": "Kitchen speakers"]]
+        var catalog = PortCatalog()
+        let ports = catalog.update(Self.graph(all), isStrange: { $0 > 100 }).arrived
+        #expect(ports.map(\.name) == ["Kitchen speakers", "Kitchen speakers 2", "Kitchen speakers 3"])
+    }
+
     /// A program's sink waits to be picked, also when it names a type of its own, and is no part of any device.
     @Test(arguments: [
         [:], ["sordino.port.type": "Speaker"], ["device.bus": "usb"], ["sordino.port.device": "node-100"],

@@ -139,7 +139,7 @@ import Testing
             ])
         world.send(.userPicked(portUID: "Kitchen"))
         #expect(reasons(world)["Kitchen"] == "chosen by the user")
-        #expect(reasons(world)["Speaker-output"] == "not in use")
+        #expect(reasons(world)["Speaker-output"] == "media plays elsewhere")
         let uid = World.headphones.first { $0.direction == .output }?.uid ?? ""
         world.plug(World.headphones)
         #expect(reasons(world)[uid] == "connected last")

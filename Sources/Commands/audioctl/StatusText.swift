@@ -33,11 +33,11 @@ struct StatusText {
             let number = "\(app.app.number)"
             let start = [
                 String(repeating: " ", count: max(0, 3 - number.count)) + number,
-                Terminal.field(name(app), 16), Terminal.field(word(app.state), 11),
+                Terminal.field(name(app, columns: 16), 16), Terminal.field(word(app.state), 11),
                 terminal.colour(Terminal.field(app.heard.rawValue, 11), colour), Terminal.field(decibels(app.level), 8),
                 Terminal.field(decibels(app.gain), 8),
             ]
-            let outputs = foreign(app.outputs).joined(separator: " + ")
+            let outputs = isRecorder(app) ? "← \(inputs(app))" : foreign(app.outputs).joined(separator: " + ")
             let room = max(8, terminal.columns - 63)
             lines.append(
                 (start + [outputs.count > room ? Terminal.field(outputs, room) : outputs]).joined(separator: " "))
@@ -149,7 +149,7 @@ struct StatusText {
     /// One program's answer to "why?".
     func answer(_ app: DeviceStatus.App) -> String {
         let reasons = foreign(app.why)
-        var answer = "\(name(app)): \(app.heard.verdict)"
+        var answer = "\(name(app)): \(isRecorder(app) ? "records from \(inputs(app))" : app.heard.verdict)"
         if !reasons.isEmpty { answer += ": " + reasons.joined(separator: "; ") }
         if let speech = speechLine(app) { answer += "\n  \(speech)" }
         if let tap = app.tapSentence { answer += "\n  \(foreignText(tap))" }
@@ -167,13 +167,22 @@ struct StatusText {
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// The name of a program, with its process if others have the same name.
-    private func name(_ app: DeviceStatus.App) -> String {
+    /// The name of a program, with its process if others have the same name: where columns are few, the name is cut.
+    private func name(_ app: DeviceStatus.App, columns: Int = .max) -> String {
         let name = foreignText(app.name)
         let isAlone = status.apps.count { $0.name == app.name } == 1
         guard !isAlone, let process = app.processes.first else { return name }
-        return "\(name) (\(process))"
+        let end = " (\(process))"
+        let room = columns - end.count
+        return (name.count <= room ? name : name.prefix(max(room - 1, 1)) + "…") + end
     }
+
+    /// Indicates whether a program records and has nothing to be heard.
+    private func isRecorder(_ app: DeviceStatus.App) -> Bool {
+        app.heard == .quiet && app.outputs.isEmpty && !app.inputs.isEmpty
+    }
+
+    private func inputs(_ app: DeviceStatus.App) -> String { foreign(app.inputs).joined(separator: " + ") }
 
     private func category(_ app: DeviceStatus.App) -> String {
         String(app.category.rawValue.dropFirst("AVAudioSessionCategory".count))

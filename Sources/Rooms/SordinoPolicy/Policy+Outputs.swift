@@ -32,7 +32,7 @@ extension Policy {
         if entry.isWaiting { return "waits until it is chosen" }
         let isForMedia = entry.port.isBuiltIn || RouteRules.isEligibleOutput(entry.port, .media, ports)
         if !isForMedia || entry.port.type == .builtInReceiver { return "for calls" }
-        return "not in use"
+        return "media plays elsewhere"
     }
 }
 

@@ -137,6 +137,15 @@ package struct PortCatalog {
         for new in arrivals {
             var port = new
             if !port.isTypeKnown { port.port.type = givenType(port.port) }
+            // A stranger's output is not taken for another.
+            let name = port.port.name
+            var number = 2
+            while port.port.isOffered,
+                present.contains(where: { $0.port.direction == .output && $0.port.name == port.port.name })
+            {
+                port.port.name = "\(name) \(number)"
+                number += 1
+            }
             present.append(port)
             changes.arrived.append(port.port)
             if !history.contains(port.port.uid) { history.append(port.port.uid) }
