@@ -58,7 +58,7 @@ struct ConsoleHeadlineTests {
         let (first, _) = (bench.play("Music"), bench.play("Music"))
         let said = try sentences(try DeviceController(.at(bench.bus.address)))
         #expect(said == ["Music is heard.", "Music (\(first.number)) is silent, because of another Music."])
-        #expect(try viewer(bench).hears("\"label\":\"Music (\(first.number))\""))
+        #expect(try viewer(bench).hears("\"label\":\"\\u2068Music\\u2069 (\(first.number))\""))
         var status = DeviceStatus()
         for (number, name) in ["A", "B", "A", "C", "D", "E", "F", "E"].enumerated() {
             var app = DeviceStatus.App()
@@ -79,6 +79,14 @@ struct ConsoleHeadlineTests {
         #expect(viewer.hears("\"headline\":\"\\u2068evilgnp\\u2069 is heard.\""))
         #expect(viewer.hears("\"name\":\"\(String(repeating: "W", count: 63))…\""))
         #expect(!String(decoding: viewer.heard, as: UTF8.self).contains("\\u202e"))
+    }
+
+    @Test func aNameWithBracketsStaysWhole() throws {
+        let bench = try ConsoleBench()
+        (_, _) = (bench.play("Music"), bench.play("Song (live)"))
+        let said = try sentences(try DeviceController(.at(bench.bus.address)))
+        #expect(said == ["Song (live) is heard.", "Music is silent, because of Song (live)."])
+        #expect(try viewer(bench).hears("\"rule\":\"§4.2\",\"by\":\"Song (live)\""))
     }
 
     @Test func aCallThatRingsIsNotOneThatIsOn() throws {

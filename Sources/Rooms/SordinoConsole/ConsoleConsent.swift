@@ -1,7 +1,7 @@
 import SordinoJSON
 import SordinoService
 
-/// What programs of one kind may do, and the question that waits for the person.
+/// A permission of programs, and the question that waits for the person.
 struct ConsoleConsent {
     /// The first word of its key, which says what is permitted; empty for the microphones.
     let kind: String
@@ -9,7 +9,7 @@ struct ConsoleConsent {
     let name: String
     /// The question that is open; empty without one.
     let question: String
-    /// What the programs do now; empty for nothing.
+    /// The deed of the programs now; empty for none.
     let doing: String
     private let listed: ListedPermission
 

@@ -156,7 +156,8 @@ final class ConsoleFeed: Sendable {
                 defer { sight.looks += 1 }
                 return sight.looks
             }
-            if looks % Self.seldomLooks == 0 {
+            let isNews = pending.withLock { !$0.decisions.isEmpty }
+            if isNews || looks % Self.seldomLooks == 0 {
                 // A service that was started anew knows nothing of this watcher.
                 try watch(controller)
                 let permissions = (try? controller.permissions()) ?? []
@@ -233,9 +234,9 @@ final class ConsoleFeed: Sendable {
             (sight.scene, sight.lastSeconds) = (scene, status.now.seconds)
             // Programs come and go for as long as there are viewers.
             if sight.names.count > Self.mostNames { sight.names = [:] }
-            for app in all.apps { sight.names[app.app] = ConsoleNames.shown(app.name) }
+            for app in all.apps { sight.names[app.app] = ConsoleNames.isolated(ConsoleNames.shown(app.name)) }
             for case .appLaunched(let app, let declaration) in decisions.map(\.event) {
-                sight.names[app] = ConsoleNames.shown(declaration.name)
+                sight.names[app] = ConsoleNames.isolated(ConsoleNames.shown(declaration.name))
             }
             return (scene, isNew, isFirst, sight.names)
         }

@@ -73,7 +73,7 @@ extension DeviceStatus {
     /// The name of a program, with the number that `audioctl` gives it where there are more of this name.
     func label(_ app: App) -> String {
         let hasTwin = apps.contains { $0.name == app.name && $0.app != app.app }
-        return hasTwin ? "\(app.name) (\(app.app.number))" : app.name
+        return hasTwin ? "\(ConsoleNames.isolated(app.name)) (\(app.app.number))" : app.name
     }
 }
 
@@ -81,7 +81,7 @@ extension DeviceStatus.App {
     /// Indicates whether it takes the sound of other programs, or would if it might.
     var usesTap: Bool { tapping != nil }
     var takesSound: Bool { taps?.isEmpty == false }
-    /// Indicates whether it may hear what an input hears, and not only silence.
+    /// Indicates whether it records the sound of an input, and not only silence.
     var recordsInput: Bool {
         runningIO > 0 && !inputs.isEmpty && !why.contains { $0.hasPrefix("it records silence") }
     }
@@ -92,6 +92,12 @@ extension DeviceStatus.App {
         case .silent: usesTap && state == .inactive
         case .full, .ducked, .interrupted: false
         }
+    }
+
+    /// The reasons that mean something: silence is none of a program that plays nothing.
+    var reasons: [String] {
+        let ofPlaying = ["the session is not active", "another app records", "it plays nothing itself"]
+        return onlyRecords ? why.filter { reason in !ofPlaying.contains { reason.hasPrefix($0) } } : why
     }
 
     /// The answer to whether it is heard, in words.

@@ -53,7 +53,7 @@ extension ConsolePage {
           for (const child of known.values()) child.remove();
           if (held) keepFocus(parent, held);
         }
-        /// What has the focus keeps it where its row moves; what goes leaves it to its neighbour, or to the title.
+        /// The focus stays where a row moves; where its button goes, the neighbour has it, or the title.
         function keepFocus(parent, held) {
           if (held === document.activeElement && !held.hidden) return;
           const row = held.isConnected && held.closest("li"), card = parent.closest(".card"), title = card && card.querySelector("h2");
@@ -233,7 +233,7 @@ extension ConsolePage {
             row.className = "is-" + app.heard;
             say(row.querySelector(".name"), app.label); say(row.querySelector(".verdict"), app.verdict);
             row.querySelector(".act").setAttribute("aria-label", "Play or pause " + isolated(app.label));
-            // What only records has no key and no level of its sound.
+            // A mere recorder has no key and no level of its sound.
             row.querySelector(".act").hidden = row.querySelector(".meter").hidden = app.heard === "records";
             row.querySelector(".meter").setAttribute("aria-label", "Level of " + isolated(app.label));
             const facts = [app.title && "“" + isolated(app.title) + "”", app.outputs.length && "to " + joined(app.outputs.map(isolated)),

@@ -66,9 +66,7 @@ struct ConsoleScene: Hashable {
     private static func app(
         _ app: DeviceStatus.App, label: String, _ reasons: inout ConsoleReasons
     ) -> JSONText {
-        // The tap says why it records or not, and needs no session.
-        let told = app.onlyRecords && app.usesTap ? app.why.filter { !$0.hasPrefix("the session is not") } : app.why
-        var why = told.map { reasons.note($0, of: app) }
+        var why = app.reasons.map { reasons.note($0, of: app) }
         if let injection = app.injection {
             let into = app.speaksInto ?? []
             let begin =
@@ -81,7 +79,8 @@ struct ConsoleScene: Hashable {
             why.append(reasons.note("keeps others interrupted and plays nothing", of: app))
         }
         return .object([
-            ("id", .number(Int64(app.app.number))), ("name", .text(app.name)), ("bundle", .text(app.bundleID)),
+            ("id", .number(Int64(app.app.number))), ("name", .text(app.name)),
+            ("bundle", .text(ConsoleNames.shown(app.bundleID))),
             ("heard", .text(app.onlyRecords ? "records" : app.heard.rawValue)), ("verdict", .text(app.verdict)),
             ("label", .text(label)), ("state", word(app.state)),
             ("lifecycle", word(app.lifecycle)), ("kind", .text(app.onlyRecords ? "" : kind(app))),
@@ -185,11 +184,11 @@ struct ConsoleReasons {
 
     /// Returns the text before the last bracket, and what is in it: the rule, whose doing it is, and the seconds since then.
     static func parts(_ sentence: String) -> (text: String, rule: String, by: String, seconds: Double?) {
-        guard sentence.hasSuffix(")"), let open = sentence.range(of: " (", isLast: true) else {
+        guard sentence.hasSuffix(")"), let open = openingBracket(sentence), sentence[..<open].hasSuffix(" ") else {
             return (sentence, "", "", nil)
         }
-        let text = String(sentence[..<open.lowerBound])
-        var words = sentence[open.upperBound...].dropLast().split(separator: ", ").map(String.init)
+        let text = String(sentence[..<open].dropLast())
+        var words = sentence[open...].dropFirst().dropLast().split(separator: ", ").map(String.init)
         var seconds: Double?
         if let last = words.last, last.hasPrefix("since "), last.hasSuffix(" s") {
             seconds = Double(last.dropFirst(6).dropLast(2))
@@ -199,11 +198,13 @@ struct ConsoleReasons {
         let rule = words.dropLast(by.count)
         return (text, rule.joined(separator: ", "), by.joined(separator: ", "), seconds)
     }
-}
 
-extension String {
-    /// The first or last place of a text.
-    fileprivate func range(of text: String, isLast: Bool) -> Range<String.Index>? {
-        isLast ? ranges(of: text).last : firstRange(of: text)
+    /// The place of the bracket that the last character closes: there are names with brackets.
+    private static func openingBracket(_ sentence: String) -> String.Index? {
+        var depth = 0
+        return sentence.indices.reversed().first { place in
+            depth += sentence[place] == ")" ? 1 : sentence[place] == "(" ? -1 : 0
+            return depth == 0
+        }
     }
 }
