@@ -74,7 +74,10 @@ struct ConsoleScene: Hashable {
                 ? "asks to have its sound in calls: " : "is heard in the calls of \(into.joined(separator: ", ")): "
             why.append(reasons.note(begin + injection, of: app))
         }
-        if let taken = app.tapSentence { why.append(reasons.note(taken, of: app)) }
+        if let tapping = app.tapping {
+            let taken = app.takesSound ? ConsoleNames.listed(app.taps ?? []) : "no other program"
+            why.append(reasons.note("takes the sound of \(taken): \(tapping)", of: app))
+        }
         if app.stuckSeconds != nil {
             why.append(reasons.note("keeps others interrupted and plays nothing", of: app))
         }
