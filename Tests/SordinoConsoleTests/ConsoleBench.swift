@@ -64,6 +64,23 @@ final class ConsoleBench {
         return app
     }
 
+    /// Starts a program that records with the microphone.
+    func record(_ name: String) -> AppID {
+        let app = launch(name)
+        let record = Category.record.rawValue
+        _ = transport.ask(.configure(category: record, mode: nil, options: nil, policy: nil), from: app)
+        _ = transport.ask(.requestRecordPermission, from: app)
+        _ = transport.ask(.setActive(true, notifyOthers: false), from: app)
+        _ = transport.ask(.openIO(IOID(1), IOKind(.recorder, hasInput: true, hasOutput: false)), from: app)
+        _ = transport.ask(.startIO(IOID(1)), from: app)
+        return app
+    }
+
+    /// Has a program take the sound of another, as far as it may.
+    func tap(_ app: AppID, _ other: AppID) {
+        _ = transport.ask(.prefer(.taps([ProgramTap(number: 1, apps: [other], isRead: true)])), from: app)
+    }
+
     /// Has the service answer requests to read its files, with a fault or without.
     func whenToReload(_ fault: @escaping @Sendable () -> ConfigurationFault?) {
         busService.whenToReload { done in done(fault()) }

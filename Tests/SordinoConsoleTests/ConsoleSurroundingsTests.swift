@@ -37,6 +37,15 @@ struct ConsoleSurroundingsTests {
         #expect(viewer.hears("\"title\":\"\(String(repeating: "x", count: 200))\","))
     }
 
+    /// Without a viewer nothing is open, and a key is pressed all the same.
+    @Test func aKeyIsPressedWithoutAViewer() throws {
+        let bench = try ConsoleBench()
+        let player = try PlayedMediaPlayer("page", bench.bus.address)
+        #expect(try bench.act("player", "next", player.name).status == 200)
+        #expect(player.state.withLock { $0.keys.last } == "Next")
+        #expect(try bench.act("player", "next", "org.mpris.MediaPlayer2.none").body.contains("not there any more"))
+    }
+
     @Test func aPlayerThatDoesNotAnswerHidesNoOther() throws {
         let bench = try ConsoleBench()
         let silent = try PlayedMediaPlayer("aaa", bench.bus.address)

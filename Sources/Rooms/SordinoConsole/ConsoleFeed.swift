@@ -32,6 +32,8 @@ final class ConsoleFeed: Sendable {
         var reasons = ConsoleReasons()
         var scene: ConsoleScene?
         var lastSeconds = 0.0
+        /// Whether the phone rings; nil until that was heard.
+        var isRinging: Bool?
         var names: [AppID: String] = [:]
         var lastBeat: UInt64 = 0
     }
@@ -154,7 +156,8 @@ final class ConsoleFeed: Sendable {
                 defer { sight.looks += 1 }
                 return sight.looks
             }
-            if looks % Self.seldomLooks == 0 {
+            let isNews = pending.withLock { !$0.decisions.isEmpty }
+            if isNews || looks % Self.seldomLooks == 0 {
                 // A service that was started anew knows nothing of this watcher.
                 try watch(controller)
                 let permissions = (try? controller.permissions()) ?? []
@@ -215,18 +218,25 @@ final class ConsoleFeed: Sendable {
         }
         let levels = ConsoleScene.levels(status)
         let (scene, isNew, isFirst, names) = sight.withLock { sight in
+            for decision in decisions {
+                switch decision.event {
+                case .callRings: sight.isRinging = true
+                case .callAccepted, .callDeclined, .callEnded: sight.isRinging = false
+                default: break
+                }
+            }
             let scene = ConsoleScene(
                 status, more: (moreApps, morePorts), permissions: sight.permissions,
-                allowsSimulation: sight.allowsSimulation, reasons: &sight.reasons)
+                allowsSimulation: sight.allowsSimulation, isRinging: sight.isRinging, reasons: &sight.reasons)
             let isNew = sight.scene != scene
             // Also where the service was started anew: its clock begins again.
             let isFirst = sight.scene == nil || status.now.seconds < sight.lastSeconds
             (sight.scene, sight.lastSeconds) = (scene, status.now.seconds)
             // Programs come and go for as long as there are viewers.
             if sight.names.count > Self.mostNames { sight.names = [:] }
-            for app in all.apps { sight.names[app.app] = app.name }
+            for app in all.apps { sight.names[app.app] = ConsoleNames.isolated(ConsoleNames.shown(app.name)) }
             for case .appLaunched(let app, let declaration) in decisions.map(\.event) {
-                sight.names[app] = declaration.name
+                sight.names[app] = ConsoleNames.isolated(ConsoleNames.shown(declaration.name))
             }
             return (scene, isNew, isFirst, sight.names)
         }

@@ -55,7 +55,7 @@ package struct ConsoleMoment {
     private static func sentence(_ request: Request, _ words: String) -> String {
         switch request {
         case .configure: words.isEmpty ? "changes how it shares the sound" : "chooses its kind of sound: \(words)"
-        case .setActive(true, _): "wants to be heard"
+        case .setActive(true, _): "asks to be heard"
         case .setActive(false, _): "has done with sound"
         case .overrideOutput(true): "asks for the loudspeaker"
         case .overrideOutput(false): "gives the loudspeaker back"

@@ -44,7 +44,7 @@ extension ConsolePage {
 
         function lane(id) {
           const states = make("div", { class: "states" }), gain = make("div", { class: "gain" }), marks = make("div", { class: "marks" });
-          const name = laneNames.get(id);
+          const name = isolated(laneNames.get(id));
           for (const span of spans(id, app => "there")) states.append(box("there", span));
           for (const span of spans(id, app => app.state === "inactive" ? "" : app.state))
             states.append(tipped(box("state " + span.value, span), name + ": session " + span.value + ", from " + clock(span.from) + " to " + clock(span.to)));
@@ -67,7 +67,7 @@ extension ConsolePage {
         function draw() {
           stretch();
           laneNames.clear();
-          for (const moment of moments) for (const app of moment.scene.apps || []) laneNames.set(app.id, app.name);
+          for (const moment of moments) for (const app of moment.scene.apps || []) laneNames.set(app.id, app.label);
           const events = moments.filter(moment => moment.event && moment.at >= first)
             .map(moment => mark("event", moment.at, moment.event, cap(moment.event)));
           const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600], step = steps.find(step => step * 9 > duration) || 7200;
@@ -86,10 +86,11 @@ extension ConsolePage {
           arrange();
         }
 
+        const program = id => laneNames.has(id) ? isolated(laneNames.get(id)) : "A program";
         function sentence(moment) {
           if (moment.event) return cap(moment.event);
-          if (moment.act) return (laneNames.get(moment.act.app) || "A program") + " " + moment.act.sentence;
-          return moment.told.map(told => (laneNames.get(told.app) || "A program") + " is told: " + told.words).join("; ");
+          if (moment.act) return program(moment.act.app) + " " + moment.act.sentence;
+          return moment.told.map(told => program(told.app) + " is told: " + told.words).join("; ");
         }
         function tellMoments() {
           const newest = moments.map((moment, index) => [moment, index]).slice(-80).reverse();

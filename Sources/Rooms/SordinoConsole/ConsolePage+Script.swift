@@ -17,10 +17,15 @@ extension ConsolePage {
         const trackWidth = () => stage.clientWidth - labelWidth();
         const hues = [212, 152, 28, 328, 268, 188, 48, 0, 100, 240];
         const hue = id => hues[Math.max(0, id - 1) % hues.length];
-        const cap = text => text ? text[0].toUpperCase() + text.slice(1) : "";
+        // The name of a program keeps its letters.
+        const cap = text => !text || /^audio(sessiond|ctl)/.test(text) ? text || "" : text[0].toUpperCase() + text.slice(1);
+        /// A name that a stranger has chosen, whose direction of writing does not reach beyond it.
+        const isolated = name => "\u2068" + name + "\u2069";
 
         /// A number with its noun: "1 song", "2 songs".
         const counted = (count, noun) => count + " " + noun + (count === 1 ? "" : "s");
+
+        const joined = words => words.length < 2 ? words.join("") : words.slice(0, -1).join(", ") + " and " + words[words.length - 1];
 
         /// An element with attributes, and text or other elements in it.
         function make(tag, attributes = {}, ...parts) {
@@ -32,6 +37,7 @@ extension ConsolePage {
         function say(element, text) { if (element.textContent !== text) element.textContent = text; }
         /// Brings a list up to date without making anew what has the focus.
         function list(parent, items, key, fresh, update) {
+          const held = parent.contains(document.activeElement) ? document.activeElement : null;
           const known = new Map([...parent.children].map(child => [child.dataset.key, child]));
           let last = null;
           for (const item of items) {
@@ -45,6 +51,16 @@ extension ConsolePage {
             last = child;
           }
           for (const child of known.values()) child.remove();
+          if (held) keepFocus(parent, held);
+        }
+        /// The focus stays where a row moves; where its button goes, the neighbour has it, or the title.
+        function keepFocus(parent, held) {
+          if (held === document.activeElement && !held.hidden) return;
+          const row = held.isConnected && held.closest("li"), card = parent.closest(".card"), title = card && card.querySelector("h2");
+          const next = !row ? title : held.hidden ? row.querySelector(".act:not([hidden])") : held;
+          if (!next) return;
+          if (next === title) title.tabIndex = -1;
+          next.focus({ preventScroll: true });
         }
 
         /// Says how many of a list are not on the page.
@@ -67,7 +83,7 @@ extension ConsolePage {
           source = new EventSource("/events?token=" + encodeURIComponent(token));
           source.onopen = () => { moments = []; chosen = -1; link("is-live", "live"); };
           source.onerror = () => {
-            link("is-lost", "not connected");
+            say($("now"), "The console does not answer."); link("is-lost", "not connected");
             if (source.readyState === EventSource.CLOSED) again = setTimeout(connect, 3000);
           };
           source.addEventListener("scene", event => { scene = JSON.parse(event.data); if (isLive()) show(); });
@@ -89,7 +105,21 @@ extension ConsolePage {
             redraw();
           });
         }
-        function link(kind, words) { $("link").className = "link " + kind; say($("link-words"), words); }
+        function link(kind, words) {
+          $("link").className = "link " + kind; say($("link-words"), words);
+          document.body.classList.toggle("is-lost", kind === "is-lost");
+          enable();
+          if (!isLost()) return;
+          showLevels();
+          say($("hint"), $("outputs").children.length ? "What is below was so when the service was last heard." : "");
+        }
+        const isLost = () => document.body.classList.contains("is-lost");
+        /// Only what can be done can be pressed: players and instruments do not need the service.
+        function enable() {
+          for (const control of document.querySelectorAll(".act:not(#return):not([data-own]), .switch, #volume"))
+            control.disabled = !isLive() || (isLost() && !(isServed() && control.closest("#players, #devices-box")));
+        }
+        const isServed = () => source && source.readyState === EventSource.OPEN;
         document.addEventListener("visibilitychange", () => {
           clearTimeout(hiding);
           if (document.hidden) {
@@ -123,9 +153,6 @@ extension ConsolePage {
           BluetoothA2DPOutput: "Bluetooth, for music", BluetoothHFP: "Bluetooth, for calls", BluetoothLE: "Bluetooth LE",
           HDMIOutput: "HDMI", DisplayPort: "DisplayPort", USBAudio: "USB", CarAudio: "car", AirPlay: "AirPlay", Virtual: "virtual",
           PCI: "sound card" };
-        const actorWords = {
-          call: "A phone call sounds", alarm: "An alarm sounds", assistant: "The assistant is there",
-          emergency: "An emergency alert sounds", screenReader: "The screen reader speaks", systemSounds: "The system sounds" };
         const shapes = {
           speaker: "M4 9h4l5-4v14l-5-4H4z M16.5 9a4.2 4.2 0 0 1 0 6 M19 6.5a8 8 0 0 1 0 11",
           head: "M4 15v-2a8 8 0 0 1 16 0v2 M4 15h3v5H5a1 1 0 0 1-1-1z M20 15h-3v5h2a1 1 0 0 0 1-1z",
@@ -161,31 +188,20 @@ extension ConsolePage {
           $("past").hidden = isLive();
           if (!isLive()) say($("past-words"), "As it was at " + clock(moments[chosen].at));
           if (view.missing) {
-            say($("now"), cap(view.missing) + "."); say($("hint"), ""); link("is-lost", "no service");
+            say($("now"), cap(view.missing) + "."); link("is-lost", "no service");
             return;
           }
           if (source && source.readyState === EventSource.OPEN) link("is-live", "live");
           tellNow(view); showSurroundings(); showDevice(view); showApps(view); showPorts(view); showPermissions(view); showSimulation(view);
           showLevels();
-          for (const control of document.querySelectorAll(".act:not(#return):not([data-own]), .switch, #volume")) control.disabled = !isLive();
+          enable();
         }
 
         function tellNow(view) {
-          const words = view.device.sounding.map(actor => (actorWords[actor] || actor) + ".");
-          const named = apps => apps.map(app => app.name).join(apps.length > 2 ? ", " : " and ");
-          const of = heard => view.apps.filter(app => app.heard === heard);
-          const full = of("full"), low = of("ducked"), quiet = view.apps.filter(app => (app.heard === "interrupted" || app.heard === "silent")
-            && app.state !== "inactive");
-          if (full.length) words.push(named(full) + (full.length > 1 ? " are" : " is") + " heard.");
-          for (const app of low.slice(0, 2)) words.push(app.name + " is heard low" + because(app) + ".");
-          for (const app of quiet.slice(0, 2)) words.push(app.name + " is silent" + because(app) + ".");
-          const more = low.length + quiet.length - Math.min(2, low.length) - Math.min(2, quiet.length);
-          if (more) words.push(more + " more, below.");
-          say($("now"), words.join(" ") || "Nothing sounds.");
-          const outputs = view.ports.filter(port => !port.isInput && port.users.length).map(port => port.name);
-          say($("hint"), outputs.length ? "The sound comes from " + outputs.join(" and ") + ", at a volume of " + percent(view) + "." : "");
+          say($("now"), view.headline || "Nothing sounds.");
+          const outputs = view.ports.filter(port => !port.isInput && port.users).map(port => isolated(port.name));
+          say($("hint"), outputs.length ? "The sound comes from " + joined(outputs) + ", at a volume of " + percent(view) + "." : "");
         }
-        const because = app => !app.why.length ? "" : app.why[0].by ? ", because of " + app.why[0].by : ": " + app.why[0].text;
         const percent = view => Math.round(view.device.volume * 100) + "\u00a0%";
 
         function showDevice(view) {
@@ -207,68 +223,64 @@ extension ConsolePage {
           $("no-apps").hidden = view.apps.length > 0;
           tellMore("more-apps", view.moreApps, "program", "; “audioctl status” lists them all");
           list($("apps"), view.apps, app => app.id, app => {
-            const pause = make("button", { class: "act", "aria-label": "Play or pause " + app.name }, "Play or pause");
+            const pause = make("button", { class: "act" }, "Play or pause");
             pause.addEventListener("click", () => act("remote", app.id, "toggle"));
             return make("li", { style: "--hue:" + hue(app.id) },
               make("div", { class: "line" }, make("i", { class: "dot" }), make("span", { class: "name" }), make("span", { class: "verdict" }),
                 make("span", { class: "push" }, pause)),
-              make("div", { class: "soft facts" }), meter(app.name), make("ul", { class: "why" }));
+              make("div", { class: "soft facts" }), meter(""), make("ul", { class: "why" }));
           }, (row, app) => {
             row.className = "is-" + app.heard;
-            say(row.querySelector(".name"), app.name); say(row.querySelector(".verdict"), app.verdict);
-            const facts = [app.title && "“" + app.title + "”", app.outputs.length && "to " + app.outputs.join(" and "),
-              app.inputs.length && "records from " + app.inputs.join(" and ") + (app.hears.length ? " (" + app.hears.join(", ") + ")" : ""),
+            say(row.querySelector(".name"), app.label); say(row.querySelector(".verdict"), app.verdict);
+            row.querySelector(".act").setAttribute("aria-label", "Play or pause " + isolated(app.label));
+            // A mere recorder has no key and no level of its sound.
+            row.querySelector(".act").hidden = row.querySelector(".meter").hidden = app.heard === "records";
+            row.querySelector(".meter").setAttribute("aria-label", "Level of " + isolated(app.label));
+            const facts = [app.title && "“" + isolated(app.title) + "”", app.outputs.length && "to " + joined(app.outputs.map(isolated)),
+              app.inputs.length && (app.isRunning ? "records from " : "may record from ") + joined(app.inputs.map(isolated)) + (app.hears.length ? " (" + app.hears.join(", ") + ")" : ""),
               app.heard === "ducked" && app.gain !== null && app.gain + " dB", app.own !== null && app.own !== 1 && "own volume " + Math.round(app.own * 100) + " %",
               app.kind, app.lifecycle !== "foreground" && app.lifecycle, app.zone && app.zone !== "main" && "in " + app.zone];
             say(row.querySelector(".facts"), facts.filter(Boolean).join(" · "));
             list(row.querySelector(".why"), app.why, why => why.text + why.rule + why.by,
               why => make("li", {}, cap(why.text) + " ", make("small")), (line, why) =>
-                say(line.querySelector("small"), "(" + [why.rule, why.by, "since " + clock(why.since)].filter(Boolean).join(", ") + ")"));
+                say(line.querySelector("small"), "(" + [why.rule, why.by && isolated(why.by), "since " + clock(why.since)].filter(Boolean).join(", ") + ")"));
           });
         }
 
         function showLevels() {
-          const past = !isLive(), view = shown(), peaks = new Map();
+          const past = !isLive() || isLost(), view = shown(), peaks = new Map();
           if (!past) view.ports.forEach((port, index) => peaks.set((port.isInput ? "inputs " : port.isRemote ? "rooms " : "outputs ") + port.uid, levels.ports[index]));
           [...$("apps").children].forEach((row, index) => level(row.querySelector(".meter"), past ? 0 : levels.apps[index] || 0));
           for (const place of ["outputs", "rooms", "inputs"])
             for (const row of $(place).children) level(row.querySelector(".meter"), peaks.get(place + " " + row.dataset.key) || 0);
         }
 
-        // A kind of permission is the first word of its key; one that is not known here is shown by its own word.
-        const kindWords = { "": "may record with the microphones", library: "may see your music library", "system-audio": "may record what this device plays" };
-        function permitted(permission) {
-          const parts = /^(?:([a-z-]+):)?(app|program):(.*)$/s.exec(permission.key) || [null, "", "", permission.key];
-          const kind = parts[1] || "", last = parts[3].split("/").pop();
-          // All processes of one executable share its answer.
-          const all = permission.programs, some = all.slice(0, 4).join(", ") + (all.length > 4 ? " and " + (all.length - 4) + " more" : "");
-          return { kind, name: some || last || parts[3], words: kindWords[kind] || "may use “" + kind.replaceAll("-", " ") + "”" };
-        }
         function showPermissions(view) {
           $("no-permissions").hidden = view.permissions.length > 0;
           tellMore("more-permissions", view.morePermissions, "answer", "; “audioctl permissions” lists them all");
           list($("permissions"), view.permissions, permission => permission.key, permission => {
-            const { name, words } = permitted(permission);
-            const acts = make("div", { class: "acts push", role: "group", "aria-label": name + " " + words });
+            const acts = make("div", { class: "acts push", role: "group" });
             for (const [word, answer] of [["Allow", "allow"], ["Deny", "deny"], ["Forget", "reset"]]) {
-              const button = make("button", { class: "act", "data-answer": answer, "aria-label": word + ": " + name + " " + words }, word);
+              const button = make("button", { class: "act", "data-answer": answer }, word);
               button.addEventListener("click", () => act("permissions", answer, permission.key));
               acts.append(button);
             }
-            return make("li", {}, make("div", { class: "line" }, make("div", { class: "grow" }, make("span", { class: "name" }, name), " ",
-              make("span", { class: "verdict", hidden: "" }), make("div", { class: "soft" })), acts));
+            return make("li", {}, make("div", { class: "line" }, make("div", { class: "grow" }, make("span", { class: "name" }), " ",
+              make("span", { class: "verdict" }), make("p", { class: "question" }), make("div", { class: "soft" })), acts));
           }, (row, permission) => {
-            const { kind, words } = permitted(permission);
-            const answer = { allow: "you allowed it", deny: "you denied it" }[permission.answer] || "not answered";
-            say(row.querySelector(".soft"), [cap(words), answer, permission.now && permission.answer === "none" ? (permission.now === "being asked" ? "the question is open" : permission.now + " for now") : ""].filter(Boolean).join(" · "));
-            const users = view.apps.filter(app => permission.programs.includes(app.name));
-            const now = kind === "" && users.some(app => app.isRunning && app.inputs.length) ? "records now"
-              : kind !== "system-audio" ? "" : users.some(app => app.isTapping) ? "records what is heard"
-              : users.length && permission.answer === "none" && permission.now === "denied" ? "wants to record what is heard" : "";
-            row.querySelector(".verdict").hidden = !now; say(row.querySelector(".verdict"), now);
-            for (const button of row.querySelectorAll(".act"))
+            const { name, words, question, doing } = permission;
+            const answer = { allow: "you allowed it", deny: "you denied it" }[permission.answer] || (question ? "" : "not answered");
+            const now = permission.answer === "none" && !question && permission.now ? permission.now + " for now" : "";
+            for (const [place, text] of [[".name", name], [".verdict", doing], [".question", question],
+              [".soft", [question ? "" : cap(words), answer, now].filter(Boolean).join(" · ")]]) {
+              row.querySelector(place).hidden = !text; say(row.querySelector(place), text);
+            }
+            row.querySelector(".acts").setAttribute("aria-label", name + " " + words);
+            for (const button of row.querySelectorAll(".act")) {
+              button.setAttribute("aria-label", button.textContent + ": " + name + " " + words);
               if (button.dataset.answer !== "reset") button.setAttribute("aria-pressed", button.dataset.answer === permission.answer);
-              else button.hidden = permission.answer === "none" && kind !== "system-audio";
+              else button.hidden = permission.answer === "none";
+            }
           });
         }
 

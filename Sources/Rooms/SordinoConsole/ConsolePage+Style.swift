@@ -34,6 +34,11 @@ extension ConsolePage {
         .is-ducked .verdict { color: var(--duck); }
         .is-silent .verdict, .is-interrupted .verdict { color: var(--alarm); }
         .is-quiet .verdict { color: var(--soft); }
+        .is-records .verdict { color: var(--ink); }
+        .question { margin: 6px 0 2px; padding: 5px 10px; border-left: 3px solid var(--wave); background: var(--ground); font-weight: 600; overflow-wrap: anywhere; }
+        .now, .hint, .label, .story li, .past { overflow-wrap: anywhere; }
+        .story li > span { min-width: 0; unicode-bidi: isolate; }
+        .is-lost .columns .card:not(#players-box):not(#devices-box) { opacity: .7; filter: grayscale(1); }
         .why:empty { display: none; }
         .why { margin: 5px 0 0; padding: 0; list-style: none; }
         .why li { padding: 2px 0 2px 12px; border-left: 3px solid var(--guide); margin-top: 3px; overflow-wrap: anywhere; }

@@ -16,7 +16,7 @@ extension ConsolePage {
         """
 
     static let devices = """
-        <section class="card" aria-labelledby="devices-title"><h2 id="devices-title">Other devices</h2>
+        <section class="card" id="devices-box" aria-labelledby="devices-title"><h2 id="devices-title">Other devices</h2>
         <h3>Musical instruments (MIDI)</h3><p class="none" id="radio-words"></p>
         <ul class="rows" id="midi"></ul><p class="none" id="more-instruments" hidden></p>
         <div class="acts" style="margin-top: 10px" id="radio-acts" hidden><button class="act" id="search" aria-pressed="false">Look for Bluetooth instruments</button></div>
@@ -51,7 +51,7 @@ extension ConsolePage {
             }, (row, port) => {
               row.className = port.isRoute || port.isChosen ? "is-route" : "";
               say(row.querySelector(".name"), port.name);
-              const users = port.users.length ? (port.isInput ? "heard by " : "plays ") + port.users.join(", ") : "";
+              const users = port.users ? (port.isInput ? "recorded by " : "plays ") + port.users : "";
               const words = portWords[port.type] || port.type;
               const late = milliseconds(port) >= 40 ? "heard " + milliseconds(port) + " ms late" : "";
               say(row.querySelector(".facts"), [words === port.name.toLowerCase() ? "" : cap(words), late, users, port.why].filter(Boolean).join(" · "));
@@ -109,11 +109,11 @@ extension ConsolePage {
 
         const stageWords = { disconnected: "not connected", connecting: "connecting", connected: "connected, not ready yet", ready: "ready to play", failed: "could not be connected" };
         function showDevices() {
-          const radio = { opening: "Bluetooth is asked.", absent: "There is no Bluetooth here.", "no adapter": "This machine has no Bluetooth adapter.",
+          const radio = { opening: "Bluetooth has not answered yet.", absent: "There is no Bluetooth here.", "no adapter": "This machine has no Bluetooth adapter.",
             off: "Bluetooth is turned off.", ready: "" }[around.bluetooth];
           const count = around.radio.length + around.cable.length;
           tellMore("more-instruments", around.moreInstruments, "instrument", "");
-          say($("radio-words"), [count ? "" : "No instrument is there.", radio].filter(Boolean).join(" "));
+          say($("radio-words"), [count ? "" : "No instrument is connected.", radio].filter(Boolean).join(" "));
           $("radio-acts").hidden = around.bluetooth !== "ready";
           $("search").setAttribute("aria-pressed", around.isSearching);
           say($("search"), around.isSearching ? "Stop looking" : "Look for Bluetooth instruments");

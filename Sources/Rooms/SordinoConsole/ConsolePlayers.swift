@@ -133,7 +133,7 @@ struct ConsolePlayers {
 
     private static func text(_ value: WireValue?) -> String {
         guard case .text(let text)? = value else { return "" }
-        return String(text.prefix(mostCharacters))
+        return ConsoleNames.plain(text.prefix(mostCharacters))
     }
 
     /// Presses a key of a player.

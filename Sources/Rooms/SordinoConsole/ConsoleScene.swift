@@ -23,17 +23,20 @@ struct ConsoleScene: Hashable {
     /// - Parameters:
     ///   - more: The programs and ports of the device that the status leaves out.
     ///   - allowsSimulation: Whether calls and plugs may be played.
+    ///   - isRinging: Whether the phone rings; nil where that was not heard.
     ///   - reasons: What was known of reasons before; returns with what is known now.
     init(
         _ status: DeviceStatus, more: (apps: Int, ports: Int), permissions: [ListedPermission],
-        allowsSimulation: Bool, reasons: inout ConsoleReasons
+        allowsSimulation: Bool, isRinging: Bool?, reasons: inout ConsoleReasons
     ) {
         reasons.begin(now: status.now.seconds)
-        let apps = status.apps.map { Self.app($0, &reasons) }
+        let apps = status.apps.map { Self.app($0, label: status.label($0), &reasons) }
         reasons.end()
         // Those of programs that run come first: an old flood does not hide them.
         let listed = ConsoleShare.shown(
             permissions, most: ConsoleShare.mostPermissions, isImportant: { !$0.programs.isEmpty })
+        let consents = listed.map { ConsoleConsent($0, status) }
+        let headline = ConsoleHeadline(status, consents, isRinging: isRinging)
         line =
             JSONText.object([
                 ("device", Self.device(status)), ("simulation", .flag(allowsSimulation)),
@@ -41,16 +44,8 @@ struct ConsoleScene: Hashable {
                 ("canJoin", .flag(EventRow.all.contains { $0.subject == "join" })),
                 ("accessories", .list((allowsSimulation ? Accessory.names : []).map { .text($0) })),
                 ("apps", .list(apps)), ("ports", .list(status.ports.map { Self.port($0, status) })),
-                (
-                    "permissions",
-                    .list(
-                        listed.map {
-                            .object([
-                                ("key", .text($0.key)), ("answer", .text($0.answer.rawValue)),
-                                ("programs", .list($0.programs.map { .text($0) })), ("now", .text($0.now)),
-                            ])
-                        })
-                ),
+                ("permissions", .list(consents.map(\.json))),
+                ("headline", .text(headline.sentences.joined(separator: " "))),
                 ("moreApps", .number(Int64(more.apps))), ("morePorts", .number(Int64(more.ports))),
                 ("morePermissions", .number(Int64(permissions.count - listed.count))),
             ]).line
@@ -68,51 +63,53 @@ struct ConsoleScene: Hashable {
         ])
     }
 
-    private static func app(_ app: DeviceStatus.App, _ reasons: inout ConsoleReasons) -> JSONText {
-        var why = app.why.map { reasons.note($0, of: app.app) }
+    private static func app(
+        _ app: DeviceStatus.App, label: String, _ reasons: inout ConsoleReasons
+    ) -> JSONText {
+        var why = app.reasons.map { reasons.note($0, of: app) }
         if let injection = app.injection {
             let into = app.speaksInto ?? []
             let begin =
                 into.isEmpty
-                ? "wants its sound in calls: " : "is heard in the calls of \(into.joined(separator: ", ")): "
-            why.append(reasons.note(begin + injection, of: app.app))
+                ? "asks to have its sound in calls: " : "is heard in the calls of \(into.joined(separator: ", ")): "
+            why.append(reasons.note(begin + injection, of: app))
         }
-        if let taken = app.tapSentence { why.append(reasons.note(taken, of: app.app)) }
+        if let tapping = app.tapping {
+            let taken = app.takesSound ? ConsoleNames.listed(app.taps ?? []) : "no other program"
+            why.append(reasons.note("takes the sound of \(taken): \(tapping)", of: app))
+        }
         if app.stuckSeconds != nil {
-            why.append(reasons.note("keeps others interrupted and plays nothing", of: app.app))
+            why.append(reasons.note("keeps others interrupted and plays nothing", of: app))
         }
         return .object([
-            ("id", .number(Int64(app.app.number))), ("name", .text(app.name)), ("bundle", .text(app.bundleID)),
-            ("heard", .text(app.heard.rawValue)), ("verdict", .text(app.heard.verdict)), ("state", word(app.state)),
-            ("lifecycle", word(app.lifecycle)), ("kind", .text(kind(app))),
+            ("id", .number(Int64(app.app.number))), ("name", .text(app.name)),
+            ("bundle", .text(ConsoleNames.shown(app.bundleID))),
+            ("heard", .text(app.onlyRecords ? "records" : app.heard.rawValue)), ("verdict", .text(app.verdict)),
+            ("label", .text(label)), ("state", word(app.state)),
+            ("lifecycle", word(app.lifecycle)), ("kind", .text(app.onlyRecords ? "" : kind(app))),
             ("gain", app.gain > 0 ? .decimal(rounded(20 * log10(Double(app.gain)), 10)) : .null),
-            ("outputs", .list(app.outputs.map { .text($0) })), ("inputs", .list(app.inputs.map { .text($0) })),
+            ("outputs", .list((app.onlyRecords ? [] : app.outputs).map { .text($0) })),
+            ("inputs", .list(app.inputs.map { .text($0) })),
             ("zone", app.zone.map { .text($0) } ?? .null), ("title", app.title.map { .text($0) } ?? .null),
-            ("isRunning", .flag(app.runningIO > 0)), ("isTapping", .flag(takesSystemAudio(app))),
+            ("isRunning", .flag(app.runningIO > 0)),
             ("own", app.ownVolume.map { .decimal(rounded(Double($0), 100)) } ?? .null),
             ("isOwnMuted", .flag(app.isOwnMuted ?? false)), ("microphone", word(app.microphoneMode)),
             ("hears", .list(app.voices.map { .text(headline($0)) })), ("why", .list(why)),
         ])
     }
 
-    /// Returns whether a program takes the sound of others, where the service has such a field.
-    private static func takesSystemAudio(_ app: DeviceStatus.App) -> Bool {
-        guard case .record(let record) = app.wireValue, case .list(let taps)? = record["taps"] else { return false }
-        return !taps.isEmpty
-    }
-
     private static func port(_ port: DeviceStatus.Port, _ status: DeviceStatus) -> JSONText {
-        let users = status.apps.filter {
-            $0.runningIO > 0 && (port.direction == .output ? $0.outputs : $0.inputs).contains(port.name)
+        let there = status.apps.filter {
+            port.direction == .output
+                ? !$0.onlyRecords && $0.outputs.contains(port.name) : $0.inputs.contains(port.name)
         }
-        let isRoute = status.apps.contains {
-            (port.direction == .output ? $0.outputs : $0.inputs).contains(port.name)
-        }
+        let users = there.filter { $0.runningIO > 0 }
         return .object([
             ("uid", .text(port.uid)), ("name", .text(port.name)), ("type", .text(port.type.rawValue)),
             ("isInput", .flag(port.direction == .input)), ("channels", .number(Int64(port.channels.count))),
-            ("zone", port.zone.map { .text($0) } ?? .null), ("isRoute", .flag(isRoute)),
-            ("users", .list(users.map { .text($0.name) })), ("latency", .decimal(rounded(port.latency, 1_000))),
+            ("zone", port.zone.map { .text($0) } ?? .null), ("isRoute", .flag(!there.isEmpty)),
+            ("users", .text(ConsoleNames.listed(users.map(\.name)))),
+            ("latency", .decimal(rounded(port.latency, 1_000))),
             ("isRemote", .flag(port.isRemote)), ("isChosen", .flag(port.isChosen)),
             ("why", port.why.map { .text($0) } ?? .null),
         ])
@@ -170,25 +167,31 @@ struct ConsoleReasons {
 
     mutating func end() { known = seen }
 
-    mutating func note(_ sentence: String, of app: AppID) -> JSONText {
+    mutating func note(_ sentence: String, of app: DeviceStatus.App) -> JSONText {
         let parts = Self.parts(sentence)
-        let key = Key(app: app, text: "\(parts.text)|\(parts.rule)|\(parts.by)")
+        let key = Key(app: app.app, text: "\(parts.text)|\(parts.rule)|\(parts.by)")
         // The sentence's own number is rounded: a moment that is known stays.
         let began = known[key] ?? parts.seconds.map { max(0, now - $0) } ?? now
         seen[key] = began
         return .object([
-            ("text", .text(parts.text)), ("rule", .text(parts.rule)), ("by", .text(parts.by)),
+            ("text", .text(parts.text)), ("rule", .text(parts.rule)), ("by", .text(Self.by(parts.by, of: app))),
             ("since", .decimal(ConsoleScene.rounded(began, 10))),
         ])
     }
 
+    /// The program by which something was done, which can be another copy of the same.
+    static func by(_ name: String, of app: DeviceStatus.App) -> String {
+        let shown = ConsoleNames.shown(name)
+        return shown == app.name ? "another \(shown)" : shown
+    }
+
     /// Returns the text before the last bracket, and what is in it: the rule, whose doing it is, and the seconds since then.
     static func parts(_ sentence: String) -> (text: String, rule: String, by: String, seconds: Double?) {
-        guard sentence.hasSuffix(")"), let open = sentence.range(of: " (", isLast: true) else {
+        guard sentence.hasSuffix(")"), let open = openingBracket(sentence), sentence[..<open].hasSuffix(" ") else {
             return (sentence, "", "", nil)
         }
-        let text = String(sentence[..<open.lowerBound])
-        var words = sentence[open.upperBound...].dropLast().split(separator: ", ").map(String.init)
+        let text = String(sentence[..<open].dropLast())
+        var words = sentence[open...].dropFirst().dropLast().split(separator: ", ").map(String.init)
         var seconds: Double?
         if let last = words.last, last.hasPrefix("since "), last.hasSuffix(" s") {
             seconds = Double(last.dropFirst(6).dropLast(2))
@@ -198,11 +201,13 @@ struct ConsoleReasons {
         let rule = words.dropLast(by.count)
         return (text, rule.joined(separator: ", "), by.joined(separator: ", "), seconds)
     }
-}
 
-extension String {
-    /// The first or last place of a text.
-    fileprivate func range(of text: String, isLast: Bool) -> Range<String.Index>? {
-        isLast ? ranges(of: text).last : firstRange(of: text)
+    /// The place of the bracket that the last character closes: there are names with brackets.
+    private static func openingBracket(_ sentence: String) -> String.Index? {
+        var depth = 0
+        return sentence.indices.reversed().first { place in
+            depth += sentence[place] == ")" ? 1 : sentence[place] == "(" ? -1 : 0
+            return depth == 0
+        }
     }
 }

@@ -32,7 +32,7 @@ package enum ConsoleShare {
         return places.sorted().map { items[$0] }
     }
 
-    /// A status with the programs and ports that are shown, and how many are left out.
+    /// A status with the programs and ports that are shown, their names as they are shown, and how many are left out.
     static func bounded(_ status: DeviceStatus) -> (status: DeviceStatus, apps: Int, ports: Int) {
         var shown = status
         var executables: [Int: String] = [:]
@@ -49,7 +49,7 @@ package enum ConsoleShare {
         let routes = Set(status.apps.flatMap { $0.outputs + $0.inputs })
         shown.ports = Self.shown(
             status.ports, most: mostPorts, isImportant: { $0.isChosen || routes.contains($0.name) })
-        return (shown, status.apps.count - shown.apps.count, status.ports.count - shown.ports.count)
+        return (shown.plain, status.apps.count - shown.apps.count, status.ports.count - shown.ports.count)
     }
 
     private static func executable(of process: Int) -> String? {

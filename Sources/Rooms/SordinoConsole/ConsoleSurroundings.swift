@@ -145,8 +145,13 @@ final class ConsoleSurroundings: Sendable {
     private func act(_ words: [String]) throws(ConsoleActs.Refusal) {
         switch (words[0], words.count) {
         case ("player", 3):
-            let (players, connection) = sight.withLock { ($0.players, $0.connection) }
+            var (players, connection) = sight.withLock { ($0.players, $0.connection) }
+            if let connection { return try players.press(words[1], words[2], connection) }
+            // Without a viewer nothing is open: it looks for this act alone.
+            connection = try? BusConnection(places.players, isGated: true)
             guard let connection else { throw ConsoleActs.Refusal("There is no message bus.") }
+            defer { connection.close() }
+            try? players.look(connection)
             try players.press(words[1], words[2], connection)
         case ("midi", 3): try actOnMIDI(words[1], words[2])
         case ("inter-device", 2):
@@ -201,8 +206,9 @@ final class ConsoleSurroundings: Sendable {
                 .list(
                     kernel.map {
                         .object([
-                            ("id", .number(Int64(truncatingIfNeeded: $0.number))), ("name", .text($0.name)),
-                            ("ports", .list($0.ports.prefix(16).map { .text($0.name) })),
+                            ("id", .number(Int64(truncatingIfNeeded: $0.number))),
+                            ("name", .text(ConsoleNames.shown($0.name))),
+                            ("ports", .list($0.ports.prefix(16).map { .text(ConsoleNames.shown($0.name)) })),
                         ])
                     })
             ),
@@ -221,7 +227,7 @@ final class ConsoleSurroundings: Sendable {
         case .failed(let reason): (stage, failure) = ("failed", String(reason.prefix(ConsolePlayers.mostCharacters)))
         }
         return .object([
-            ("id", .text(device.path)), ("name", .text(String(device.name.prefix(ConsolePlayers.mostCharacters)))),
+            ("id", .text(device.path)), ("name", .text(ConsoleNames.shown(device.name))),
             ("stage", .text(stage)), ("failure", .text(failure)), ("isPaired", .flag(device.isPaired)),
             ("signal", device.signal.map { .number(Int64($0)) } ?? .null),
         ])
