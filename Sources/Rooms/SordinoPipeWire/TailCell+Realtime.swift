@@ -11,6 +11,7 @@ extension UnsafeMutablePointer where Pointee == TailCell {
     ) {
         if pointee.fadedFrames > 0 {
             pointee.fadedFrames = 0
+            pointee.historyFrames = 0
             for channel in 0..<pointee.channelCount { pointee.risen[channel] = 0 }
         }
         let (total, step) = fade(sampleRate)
@@ -20,18 +21,20 @@ extension UnsafeMutablePointer where Pointee == TailCell {
             // Memory of a new link is silent until the first block comes through it.
             guard risen > 0 || risen == 0 && !isSilent(samples[channel], frameCount: frameCount) else { continue }
             for frame in 0..<min(frameCount - start, max(total - risen, 0)) {
-                samples[channel][start + frame] *= Float(risen + frame + 1) * step
+                samples[channel][start + frame] *= gentle(Float(risen + frame + 1) * step)
             }
             let reached = risen + frameCount - start
             pointee.risen[channel] = reached < total ? reached : -1
         }
         let kept = min(frameCount, TailCell.capacity)
+        let known = pointee.historyFrames
+        let old = min(known, TailCell.capacity - kept)
         for channel in 0..<pointee.channelCount {
-            Mixing.copy(
-                samples[channel] + (frameCount - kept), into: pointee.history + channel * TailCell.capacity,
-                frameCount: kept)
+            let history = pointee.history + channel * TailCell.capacity
+            if old < known { for frame in 0..<old { history[frame] = history[known - old + frame] } }
+            Mixing.copy(samples[channel] + (frameCount - kept), into: history + old, frameCount: kept)
         }
-        pointee.historyFrames = kept
+        pointee.historyFrames = old + kept
         for channel in 0..<pointee.channelCount where !pointee.hasSounded {
             pointee.hasSounded = !isSilent(samples[channel], frameCount: frameCount)
         }
@@ -54,18 +57,76 @@ extension UnsafeMutablePointer where Pointee == TailCell {
         let (total, step) = fade(sampleRate)
         let (done, length) = (pointee.fadedFrames, pointee.historyFrames)
         for channel in 0..<pointee.channelCount {
+            if done == 0 { foresee(channel) }
             let history = pointee.history + channel * TailCell.capacity
+            let weights = pointee.weights + channel * TailCell.weightStride
+            let most = weights[TailCell.order]
             for frame in 0..<frameCount {
-                // Backwards, and from there forwards again, to and fro.
-                let place = (done + frame) % (2 * length)
                 let left = total - 1 - done - frame
-                let sample = history[place < length ? length - 1 - place : place - length]
-                samples[channel][frame] = left > 0 ? sample * Float(left) * step : 0
+                guard left > 0, length > TailCell.order else {
+                    samples[channel][frame] = 0
+                    continue
+                }
+                // The oldest sample makes room for the one that is foretold.
+                let place = (done + frame) % length
+                var sample: Float = 0
+                for back in 0..<TailCell.order {
+                    let before = place - 1 - back
+                    sample += weights[back] * history[before < 0 ? before + length : before]
+                }
+                sample = max(-most, min(sample, most))
+                history[place] = sample
+                samples[channel][frame] = sample * gentle(Float(left) * step)
             }
         }
         pointee.fadedFrames = done + frameCount
         if pointee.fadedFrames >= total { pointee.isArmed = false }
         return true
+    }
+
+    /// Works out the weights by which a channel's last samples foretell the next.
+    ///
+    /// Source: J. P. Burg, "Maximum Entropy Spectral Analysis" (1967): the reflection coefficients, all within ±1, that make the
+    /// errors of the prediction forwards and backwards least, from order to order.
+    @_noAllocation @_noLocks
+    private func foresee(_ channel: Int) {
+        let length = pointee.historyFrames
+        let samples = pointee.history + channel * TailCell.capacity
+        let weights = pointee.weights + channel * TailCell.weightStride
+        let (forward, backward) = (pointee.errors, pointee.errors + TailCell.capacity)
+        var (energy, peak): (Double, Float) = (0, 0)
+        for index in 0..<length {
+            let sample = samples[index]
+            (forward[index], backward[index]) = (sample, sample)
+            energy += Double(sample) * Double(sample)
+            peak = max(peak, abs(sample))
+        }
+        for index in 0..<TailCell.order { weights[index] = 0 }
+        weights[TailCell.order] = 2 * peak
+        // Few samples foretell few waves.
+        for order in 0..<max(min(TailCell.order, length / 16), 1) {
+            var (product, sum) = (0.0, 0.0)
+            for index in (order + 1)..<max(length, order + 1) {
+                let (ahead, behind) = (Double(forward[index]), Double(backward[index - 1]))
+                product += ahead * behind
+                sum += ahead * ahead + behind * behind
+            }
+            guard sum > energy * 1e-9 else { return }
+            let reflection = Float(2 * product / sum)
+            var index = length - 1
+            while index > order {
+                let (ahead, behind) = (forward[index], backward[index - 1])
+                forward[index] = ahead - reflection * behind
+                backward[index] = behind - reflection * ahead
+                index -= 1
+            }
+            for low in 0..<(order + 1) / 2 {
+                let (first, last) = (weights[low], weights[order - 1 - low])
+                weights[low] = first - reflection * last
+                weights[order - 1 - low] = last - reflection * first
+            }
+            weights[order] = reflection
+        }
     }
 
     /// A sound begins: in the middle of a wave, as after a pause, it rises if the one before broke off; else nothing before it counts.
@@ -100,6 +161,7 @@ extension UnsafeMutablePointer where Pointee == TailCell {
     @_noAllocation @_noLocks
     package func forget() {
         pointee.isArmed = false
+        pointee.historyFrames = 0
         pointee.hasSounded = false
         pointee.fadedFrames = 0
         pointee.awaitsSound = false
@@ -119,6 +181,10 @@ extension UnsafeMutablePointer where Pointee == TailCell {
         return (frames, 1 / Float(frames))
     }
 }
+
+/// Returns the gain at a part of a fade, 0 to 1, without a bend at either end.
+@_noAllocation @_noLocks
+private func gentle(_ part: Float) -> Float { part * part * (3 - 2 * part) }
 
 /// Returns the frames of a fade at a rate.
 @_noAllocation @_noLocks

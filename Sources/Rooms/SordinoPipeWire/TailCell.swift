@@ -1,13 +1,17 @@
 import SordinoHardware
 
-/// The continuation of a sound that breaks off: its end once more, backwards, while it fades.
+/// The continuation of a sound that breaks off, foretold from its end, while it fades.
 ///
-/// A sound that stops because its program stopped, died, or lost its links has no samples left to fade. The end played
-/// backwards continues where the sound was and sounds like it; silence at once would click. A sound that comes back
-/// after that rises from silence again.
+/// A sound that stops because its program stopped, died, or lost its links has no samples left to fade. Linear prediction continues its
+/// waves where they were; silence at once would click, and its end played backwards has a bend where the two meet. A sound that comes
+/// back after that rises from silence again.
 package struct TailCell: ~Copyable {
-    /// The last samples that were remembered, one channel behind the other.
+    /// The last samples that were remembered, one channel behind the other; while a sound fades, those that were foretold.
     let history: UnsafeMutablePointer<Float>
+    /// For each channel the weights of the samples before, the latest first, and behind them the highest level that is foretold.
+    let weights: UnsafeMutablePointer<Float>
+    /// The errors of the prediction forwards and backwards, while the weights are worked out.
+    let errors: UnsafeMutablePointer<Float>
     let channelCount: Int
     var historyFrames = 0
     /// Indicates whether there is a sound that may break off, or is fading.
@@ -25,12 +29,21 @@ package struct TailCell: ~Copyable {
 
     /// Frames of each channel that are remembered: more than any two neighbours of a wave need.
     static var capacity: Int { @_noAllocation @_noLocks get { 256 } }
+    /// Samples from which the next is foretold: eight waves at once.
+    static var order: Int { @_noAllocation @_noLocks get { 16 } }
+    /// The place of the weights of the next channel.
+    static var weightStride: Int { @_noAllocation @_noLocks get { order + 1 } }
 
     /// Makes a cell; its owner frees the memory of the samples.
     package init(channelCount: Int) {
         self.channelCount = channelCount
-        history = .allocate(capacity: max(channelCount, 1) * Self.capacity)
-        history.initialize(repeating: 0, count: max(channelCount, 1) * Self.capacity)
+        // One block: its owner frees the samples.
+        let count = max(channelCount, 1)
+        let total = count * (Self.capacity + Self.weightStride) + 2 * Self.capacity
+        history = .allocate(capacity: total)
+        history.initialize(repeating: 0, count: total)
+        weights = history + count * Self.capacity
+        errors = weights + count * Self.weightStride
         risen = .allocate(capacity: max(channelCount, 1))
         risen.initialize(repeating: -1, count: max(channelCount, 1))
     }
