@@ -15,7 +15,7 @@ extension Playback {
     /// - Returns: False if the session or the device refuses.
     func play() -> Bool { stream?.resume() ?? player?.play() ?? true }
 
-    private var outputs: [AVAudioSessionPortDescription] { AVAudioSession.sharedInstance().currentRoute.outputs }
+    var outputs: [AVAudioSessionPortDescription] { AVAudioSession.sharedInstance().currentRoute.outputs }
 
     /// Observes the route: an output that is unplugged pauses playback, and one that returns resumes it.
     func watchRoute() {
@@ -93,12 +93,19 @@ extension Playback {
     private func standsStill(_ seconds: Int) {
         if hasLostOutput, !outputs.isEmpty, !isPlaying, play() { return resumed() }
         if hasLostServer {
-            if seconds >= Self.serverPatience { quit(because: "the audio server is gone, and has not come back") }
+            if seconds >= Self.serverPatience {
+                quit(because: lostService ?? "the audio server is gone, and has not come back")
+            }
         } else if outputs.isEmpty {
             if seconds >= Self.outputPatience { quit(because: "the output was removed, and no other has appeared") }
         } else if seconds >= Self.serverPatience {
             quit(because: "the audio server or the device takes no sound any more")
         }
+    }
+
+    /// The reason and the remedy if it is the audio service that is gone, and not the server.
+    private var lostService: String? {
+        SordinoProgram.reasonForNoSound().flatMap { $0.contains("audio service") ? $0 : nil }
     }
 
     // MARK: Interruptions

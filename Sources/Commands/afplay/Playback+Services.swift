@@ -3,7 +3,7 @@ import MediaPlayer
 
 /// The events around a playing sound: the media services are lost and reset, remote keys are pressed, the file ends.
 extension Playback {
-    private static let retrySeconds = 0.25
+    static let retrySeconds = 0.25
     private static let mostTries = 40
 
     /// Plays on when the media services are back after a crash of the service or of the audio server.
@@ -15,10 +15,20 @@ extension Playback {
         ) { [unowned self] _ in MainActor.assumeIsolated { servicesWereReset() } }
         _ = NotificationCenter.default.addObserver(
             forName: AVAudioSession.mediaServicesWereLostNotification, object: nil, queue: nil
-        ) { [unowned self] _ in MainActor.assumeIsolated { hasLostServer = true } }
+        ) { [unowned self] _ in MainActor.assumeIsolated { servicesWereLost() } }
     }
 
-    /// Opens the file again at the place that was reached: objects from before the reset are unusable.
+    /// Waits for the media services, unless the last sound is all but over: then there is nothing to wait for.
+    private func servicesWereLost() {
+        hasLostServer = true
+        stream?.lose()
+        let left =
+            player.map { min($0.duration, arguments.seconds ?? .infinity) - $0.currentTime } ?? stream?.secondsLeft
+        guard let left, left < Self.tailSeconds, position + 1 == arguments.files.count else { return }
+        quit()
+    }
+
+    /// Plays on at the place that was reached, with new objects: those from before the reset are unusable.
     ///
     /// Sound that an interruption had silenced stays silent until its end: a call continues when the services are back.
     private func servicesWereReset(tries: Int = 0) {
@@ -26,27 +36,33 @@ extension Playback {
         try? AVAudioSession.sharedInstance().setCategory(.playback)
         askForUsualBlocks()
         if isInterrupted, !AVAudioSession.sharedInstance().isInterrupted { interruptionForgotten() }
-        if let old = stream {
-            old.stop()
-            if play(stream: file) { stream?.isPaused = !wantsToPlay || isInterrupted }
-            return publishNowPlaying()
+        if let stream {
+            stream.renew(isPaused: !wantsToPlay || isInterrupted)
+        } else if player != nil, !reopen() {
+            return fail("cannot open \(file) again")
         }
-        guard let old = player else { return }
+        guard wantsToPlay, !isInterrupted, !play() else { return publishNowPlaying() }
+        // The server is back a moment before its devices are.
+        guard tries < Self.mostTries else { return fail("cannot continue: \(reasonOfRefusal(by: player))") }
+        let (sound, stream) = (player, stream)
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.retrySeconds) { [self] in
+            MainActor.assumeIsolated {
+                guard sound === player, stream === self.stream, !isPlaying else { return }
+                servicesWereReset(tries: tries + 1)
+            }
+        }
+    }
+
+    /// Opens the present file again, and puts it where it was.
+    private func reopen() -> Bool {
+        guard let old = player, let new = try? open(file) else { return false }
         let place = old.currentTime
-        guard let new = try? open(file) else { return fail("cannot open \(file) again") }
         old.leave()
         new.volume = volume
         if rate != 1 { new.change(rate: rate) }
         new.currentTime = place
         player = new
-        guard wantsToPlay, !isInterrupted, !new.play() else { return publishNowPlaying() }
-        // The server is back a moment before its devices are.
-        guard tries < Self.mostTries else {
-            return fail("cannot continue: \(reasonOfRefusal(by: new))")
-        }
-        DispatchQueue.main.asyncAfter(deadline: .now() + Self.retrySeconds) { [self] in
-            MainActor.assumeIsolated { if player === new { servicesWereReset(tries: tries + 1) } }
-        }
+        return true
     }
 
     /// Gives up the device, so that interrupted programs continue.

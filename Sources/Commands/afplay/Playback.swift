@@ -97,8 +97,22 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
         isInterrupted = false
         guard !isPlaying else { return }
         defer { publishNowPlaying() }
-        if !play() {
-            fail("cannot continue: \(reasonOfRefusal(by: player))")
+        if !play() { refused() }
+    }
+
+    /// Says why a sound does not continue, unless what it waits for is the server or an output: then it continues by itself.
+    ///
+    /// A server that was restarted while this process was stopped is noticed a moment after the process continues.
+    private func refused() {
+        if outputs.isEmpty { hasLostOutput = true }
+        let reason = reasonOfRefusal(by: player)
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.retrySeconds) { [self] in
+            MainActor.assumeIsolated {
+                guard wantsToPlay, !isLeaving, !isInterrupted, !isPlaying, !hasLostServer, !outputs.isEmpty else {
+                    return
+                }
+                fail("cannot continue: \(reason)")
+            }
         }
     }
 
@@ -136,7 +150,7 @@ final class Playback: NSObject, @preconcurrency AVAudioPlayerDelegate {
     private var isLeaving = false
 
     /// Seconds in which a sound that broke off has faded: some long blocks.
-    private static let tailSeconds = 0.1
+    static let tailSeconds = 0.1
 
     /// Plays another file, or ends behind the last one.
     func skip(to index: Int) {

@@ -13,11 +13,17 @@ final class StreamPlayback: @unchecked Sendable {
 
     private let stream: SoundStream
     private let arguments: Arguments
-    private let engine = AVAudioEngine()
-    private let player = AVAudioPlayerNode()
+    private var engine = AVAudioEngine()
+    private var player = AVAudioPlayerNode()
+    /// Counts the engines: what one from before a reset of the media services says does not count.
+    private var turn = 0
     private let lock = NSCondition()
-    private var waitingSeconds = 0.0
+    /// The buffers that were scheduled and have not been played, in their order.
+    private var waiting: [AVAudioPCMBuffer] = []
+    /// Indicates whether the media services are gone, and have not been reset.
+    private var isLost = false
     private var isStopped = false
+    private var isComplete = false
     private var format: AVAudioFormat?
     private var scheduledSeconds = 0.0
 
@@ -39,12 +45,11 @@ final class StreamPlayback: @unchecked Sendable {
     var isPaused: Bool {
         get { lock.withLock { holds } }
         set {
-            let isPlayable = lock.withLock {
+            let paused = lock.withLock { () -> AVAudioPlayerNode? in
                 holds = newValue
-                return format != nil && !isStopped
+                return format != nil && !isStopped ? player : nil
             }
-            guard isPlayable else { return }
-            if newValue { player.pause() } else { _ = resume() }
+            if newValue { paused?.pause() } else { _ = resume() }
         }
     }
 
@@ -74,6 +79,32 @@ final class StreamPlayback: @unchecked Sendable {
         }
     }
 
+    /// Seconds until the end of the sound; nil while more may come.
+    var secondsLeft: Double? { lock.withLock { isComplete ? waitingSeconds : nil } }
+
+    /// Lets a sound that is to begin wait for the media services, which are gone until `renew`.
+    func lose() { lock.withLock { isLost = true } }
+
+    /// Makes a new engine after the media services were reset, at the place that was reached: the old one is of no more use.
+    ///
+    /// - Parameter isPaused: Whether it does not play until `isPaused` is false again.
+    func renew(isPaused: Bool) {
+        let former = lock.withLock {
+            defer { lock.broadcast() }
+            turn += 1
+            let former = (engine, player)
+            (engine, player) = (AVAudioEngine(), AVAudioPlayerNode())
+            (isLost, holds) = (false, isPaused)
+            guard let format, !isStopped else { return former }
+            engine.attach(player)
+            connect(format)
+            for buffer in waiting { schedule(buffer) }
+            return former
+        }
+        // Their last callbacks need the lock.
+        withExtendedLifetime(former) {}
+    }
+
     /// Prepares for an address, or for "-", the standard input.
     ///
     /// - Throws: `StreamError` for an invalid address.
@@ -92,7 +123,7 @@ final class StreamPlayback: @unchecked Sendable {
             do { try play() } catch {
                 sentence = (error as? StreamError)?.sentence ?? (error as NSError).localizedDescription
             }
-            engine.stop()
+            lock.withLock { engine }.stop()
             DispatchQueue.main.async { MainActor.assumeIsolated { ended(sentence) } }
         }
         thread.start()
@@ -100,12 +131,12 @@ final class StreamPlayback: @unchecked Sendable {
 
     /// Stops the playback before its end.
     func stop() {
-        let isPlayable = lock.withLock {
+        let stopped = lock.withLock { () -> AVAudioPlayerNode? in
             isStopped = true
             lock.broadcast()
-            return format != nil
+            return format == nil ? nil : player
         }
-        if isPlayable { player.stop() }
+        stopped?.stop()
     }
 
     private func play() throws {
@@ -127,8 +158,14 @@ final class StreamPlayback: @unchecked Sendable {
             if isEnough || lock.withLock({ isStopped }) { break }
         }
         try schedule(pieces)
-        lock.withLock { while waitingSeconds > 1e-6, !isStopped { lock.wait() } }
+        lock.withLock { isComplete = true }
+        waitUntilAllIsPlayed()
     }
+
+    private func waitUntilAllIsPlayed() { lock.withLock { while !waiting.isEmpty, !isStopped { lock.wait() } } }
+
+    /// Seconds of sound that wait; read with the lock held.
+    private var waitingSeconds: Double { waiting.reduce(0) { $0 + Double($1.frameLength) / $1.format.sampleRate } }
 
     private func schedule(_ pieces: [SoundPiece]) throws {
         guard let first = pieces.first, !first.channels.isEmpty else { return }
@@ -145,20 +182,25 @@ final class StreamPlayback: @unchecked Sendable {
             done += piece.frameCount
         }
         buffer.frameLength = AVAudioFrameCount(frameCount)
-        let seconds = Double(frameCount) / format.sampleRate
+        scheduledSeconds += Double(frameCount) / format.sampleRate
         lock.withLock {
             while waitingSeconds > Self.secondsAhead, !isStopped { lock.wait() }
-            waitingSeconds += seconds
+            waiting.append(buffer)
+            schedule(buffer)
+            // An engine that an interruption stopped is started by `resume`.
+            if !holds, !isStopped, engine.isRunning, !player.isPlaying { try? player.playAudio() }
         }
-        scheduledSeconds += seconds
-        player.scheduleBuffer(buffer, completionCallbackType: .dataPlayedBack) { [self] _ in
+    }
+
+    /// Schedules a buffer behind those before it; called with the lock held.
+    private func schedule(_ buffer: AVAudioPCMBuffer) {
+        player.scheduleBuffer(buffer, completionCallbackType: .dataPlayedBack) { [self, turn] _ in
             lock.withLock {
-                waitingSeconds -= seconds
+                guard turn == self.turn, !waiting.isEmpty else { return }
+                waiting.removeFirst()
                 lock.broadcast()
             }
         }
-        // An engine that an interruption stopped is started by `resume`.
-        lock.withLock { if !holds, !isStopped, engine.isRunning, !player.isPlaying { try? player.playAudio() } }
     }
 
     /// Connects the player; a station may change its format between two songs.
@@ -171,23 +213,28 @@ final class StreamPlayback: @unchecked Sendable {
             .map { AVAudioFormat(standardFormatWithSampleRate: piece.sampleRate, channelLayout: $0) }
         guard let made else { throw StreamError.sound("streams of \(counted(count, "channel")) cannot be played") }
         if format == nil {
-            engine.attach(player)
             if arguments.isTalkative {
                 let name = stream.station.map { $0.isEmpty ? "" : "  station:  \(foreignText($0))\n" } ?? ""
                 Self.say("Playing a stream\n\(name)  format:   \(made)\n")
             }
         } else {
-            lock.withLock { while waitingSeconds > 1e-6, !isStopped { lock.wait() } }
-            player.stop()
-            engine.disconnectNodeOutput(player)
+            waitUntilAllIsPlayed()
+            lock.withLock { player }.stop()
         }
-        engine.connect(player, to: engine.mainMixerNode, format: made)
-        if !engine.isRunning { try engine.start() }
-        lock.withLock {
-            engine.mainMixerNode.outputVolume = gain
-            self.format = made
+        try lock.withLock {
+            while isLost, !isStopped { lock.wait() }
+            if format == nil { engine.attach(player) } else { engine.disconnectNodeOutput(player) }
+            connect(made)
+            format = made
+            if !engine.isRunning { try engine.start() }
         }
         return made
+    }
+
+    /// Connects the player; called with the lock held.
+    private func connect(_ format: AVAudioFormat) {
+        engine.connect(player, to: engine.mainMixerNode, format: format)
+        engine.mainMixerNode.outputVolume = gain
     }
 
     private static func say(_ text: String) { ToolOutput.say(text) }

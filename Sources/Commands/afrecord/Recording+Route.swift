@@ -12,15 +12,15 @@ extension Recording {
         ) { [unowned self] _ in DispatchQueue.main.async { MainActor.assumeIsolated { self.inputChanged() } } }
     }
 
-    private var hasInput: Bool { !AVAudioSession.sharedInstance().currentRoute.inputs.isEmpty }
+    var hasInput: Bool { !AVAudioSession.sharedInstance().currentRoute.inputs.isEmpty }
 
     private func inputChanged() {
-        guard !isEnding, let recorder = recorders.first else { return }
+        guard !isEnding else { return }
         routeChanges += 1
         guard !hasInput else {
-            if hasLostInput, !recorder.isRecording { recorder.record() }
+            if hasLostInput, let current, !current.isRecording { current.record() }
             hasLostInput = false
-            return
+            return proceed()
         }
         hasLostInput = true
         let change = routeChanges

@@ -7,10 +7,12 @@ import Synchronization
 @MainActor
 final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     private let arguments: Arguments
-    /// The running recorder and the recorders that follow it.
-    private(set) var recorders: [AVAudioRecorder] = []
+    /// The running recorder; nil while the next file waits for an input.
+    private(set) var current: AVAudioRecorder?
+    /// The recorder that is to begin where the present file ends; its file is empty.
+    private var next: AVAudioRecorder?
     private var fileCount = 0
-    /// The start of the first file, on the device's clock.
+    /// The start of the first file on the device's clock, as if nothing had interrupted the recording since.
     private var start = 0.0
     private var silentSince: Double?
     private(set) var isEnding = false
@@ -22,6 +24,8 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     var routeChanges = 0
     /// Indicates whether another program, as one with a call, has interrupted the recording.
     private var isInterrupted = false
+    /// Indicates whether a file is to follow that could not be prepared, because there was no input.
+    private var isNextMissing = false
     private var standstill: Standstill?
     private var status: Int32 = 0
     private var timer: (any DispatchSourceTimer)?
@@ -32,8 +36,8 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     /// Begins; `exit` ends the process after the last file.
     func run(isAllowed: Bool) {
         let type = arguments.settings[AVAudioFileTypeKey] as? UInt32
-        if let reason = FormatList.refusal(toWrite: arguments.file, type: type) { return give(reason) }
-        guard isAllowed else { return give("recording is not allowed") }
+        if let reason = FormatList.refusal(toWrite: arguments.file, type: type) { give(reason) }
+        guard isAllowed else { give("recording is not allowed") }
         do {
             let session = AVAudioSession.sharedInstance()
             if arguments.isVoice {
@@ -42,17 +46,17 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
             } else {
                 try session.setCategory(.record)
             }
-            if let reason = SordinoProgram.reasonForNoSound(playing: false, recording: true) { return give(reason) }
+            if let reason = noSound { give(reason) }
             // An input that goes stops the recorder; an interruption for it would have no end.
             try session.setPrefersInterruptionOnRouteDisconnect(false)
             try session.setActive(true)
         } catch {
-            return give((error as NSError).localizedDescription)
+            give((error as NSError).localizedDescription)
         }
         watchRoute()
-        guard begin() else { return }
+        begin()
         standstill = Standstill(
-            { [unowned self] in isEnding || isInterrupted ? nil : recorders.first?.currentTime },
+            { [unowned self] in isEnding || isInterrupted ? nil : current?.currentTime },
             { [unowned self] in standsStill($0) })
         if showsProgress || arguments.silenceSeconds != nil {
             let timer = DispatchSource.makeTimerSource(queue: .main)
@@ -66,21 +70,35 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     /// Ends with whole files, as signals ask for.
     func end() {
         isEnding = true
-        guard let current = recorders.first else { exit(status) }
-        // The files that were to follow are empty.
-        for next in recorders.dropFirst() {
-            next.delegate = nil
-            next.stop()
-            next.deleteRecording()
-        }
-        recorders = [current]
+        discardNext()
+        guard let current else { leave() }
         current.stop()
     }
 
+    /// Gives up the input, so that interrupted programs continue, and ends the process.
+    private func leave() -> Never {
+        (current, next) = (nil, nil)
+        try? AVAudioSession.sharedInstance().setActive(false, options: .notifyOthersOnDeactivation)
+        exit(status)
+    }
+
+    /// Removes the file that was to follow.
+    private func discardNext() {
+        guard let recorder = next else { return }
+        next = nil
+        fileCount -= 1
+        recorder.delegate = nil
+        recorder.stop()
+        recorder.deleteRecording()
+    }
+
     /// Starts the first file and prepares the next one; the start of all further files is counted from it.
-    private func begin() -> Bool {
-        guard let recorder = make() else { return false }
-        recorders = [recorder]
+    private func begin() {
+        let recorder: AVAudioRecorder
+        do { recorder = try make() } catch {
+            give((error as NSError).localizedDescription)
+        }
+        current = recorder
         start = recorder.deviceCurrentTime
         let isRecording: Bool
         if let length = length(ofFile: 0) {
@@ -89,15 +107,11 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
             isRecording = recorder.record()
         }
         guard isRecording else {
-            give(
-                SordinoProgram.reasonForNoSound(playing: false, recording: true) ?? refusal(of: recorder)
-            )
-            return false
+            give(noSound ?? refusal(of: recorder))
         }
         hasBegun.store(true, ordering: .relaxed)
         describe(recorder)
         prepareNext()
-        return true
     }
 
     /// Seconds of a file; nil for as long as it takes.
@@ -108,37 +122,60 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
 
     /// Has the next file begin where the last one ends, to the frame.
     private func prepareNext() {
-        guard let split = arguments.splitSeconds, let length = length(ofFile: fileCount), length > 0 else { return }
-        let begin = start + Double(fileCount) * split
-        guard let recorder = make() else { return }
-        if recorder.record(atTime: begin, forDuration: length) {
-            recorders.append(recorder)
-        } else {
-            fail(refusal(of: recorder))
+        guard next == nil, let split = arguments.splitSeconds, let length = length(ofFile: fileCount), length > 0 else {
+            return
         }
+        isNextMissing = !hasInput
+        // A file takes the channels of the input that there is.
+        guard hasInput else { return }
+        do {
+            let recorder = try make()
+            next = recorder
+            if current == nil { start = recorder.deviceCurrentTime - Double(fileCount - 1) * split }
+            let begin = start + Double(fileCount - 1) * split
+            if recorder.record(atTime: begin, forDuration: length) { return }
+            // The input may have gone a moment ago, with the file made already.
+            isNextMissing = !hasInput
+            if isNextMissing { return discardNext() }
+            next = nil
+            fail(refusal(of: recorder))
+        } catch {
+            fail((error as NSError).localizedDescription)
+        }
+    }
+
+    /// Begins the next file where the last one has ended: at once, or when there is an input; behind the last file all ends.
+    func proceed() {
+        if isNextMissing { prepareNext() }
+        guard current == nil, !isNextMissing else { return }
+        guard let recorder = next else { return end() }
+        (current, next) = (recorder, nil)
+        describe(recorder)
+        silentSince = nil
+        prepareNext()
     }
 
     private func refusal(of recorder: AVAudioRecorder) -> String {
         recorder.refusal ?? "cannot record \(recorder.url.path)"
     }
 
-    private func make() -> AVAudioRecorder? {
+    private func make() throws -> AVAudioRecorder {
+        let recorder = try AVAudioRecorder(url: url(ofFile: fileCount + 1), settings: arguments.settings)
         fileCount += 1
-        do {
-            let recorder = try AVAudioRecorder(url: url(ofFile: fileCount), settings: arguments.settings)
-            recorder.isMeteringEnabled = showsProgress || arguments.silenceSeconds != nil
-            recorder.delegate = self
-            recorder.isVoiceProcessed = arguments.isVoice
-            return recorder
-        } catch {
-            give((error as NSError).localizedDescription)
-            return nil
-        }
+        recorder.isMeteringEnabled = showsProgress || arguments.silenceSeconds != nil
+        recorder.delegate = self
+        recorder.isVoiceProcessed = arguments.isVoice
+        return recorder
     }
+
+    /// The reason for which nothing can be recorded, with a remedy; nil while it can.
+    private var noSound: String? { SordinoProgram.reasonForNoSound(playing: false, recording: true) }
+
+    private static let (streamPath, streamName) = ("/dev/stdout", "the standard output")
 
     /// `name.caf`, or `name-001.caf` and so on.
     private func url(ofFile number: Int) -> URL {
-        let url = URL(fileURLWithPath: arguments.isStream ? "/dev/stdout" : arguments.file)
+        let url = URL(fileURLWithPath: arguments.isStream ? Self.streamPath : arguments.file)
         guard arguments.splitSeconds != nil else { return url }
         let digits = "\(number)"
         let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
@@ -150,24 +187,30 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
     private func describe(_ recorder: AVAudioRecorder) {
         guard arguments.isTalkative else { return }
         let say = arguments.isStream ? ToolOutput.complain : ToolOutput.say
-        say("Recording \(recorder.url.path)\n  format:   \(recorder.format)\n")
+        let name = arguments.isStream ? Self.streamName : recorder.url.path
+        say("Recording \(name)\n  format:   \(recorder.format)\n")
     }
 
     func fail(_ sentence: String) {
-        clearProgress()
-        ToolOutput.complain("afrecord: \(sentence)\n")
+        say(sentence)
         status = 1
     }
 
-    private func give(_ sentence: String) {
+    private func say(_ sentence: String) {
+        clearProgress()
+        let words = arguments.isStream ? sentence.replacing(Self.streamPath, with: Self.streamName) : sentence
+        ToolOutput.complain("afrecord: \(words)\n")
+    }
+
+    private func give(_ sentence: String) -> Never {
         fail(sentence)
-        exit(status)
+        leave()
     }
 
     // MARK: The line on a terminal
 
     private func tick() {
-        guard let recorder = recorders.first else { return }
+        guard let recorder = current else { return }
         recorder.updateMeters()
         let channels = 0..<Int(recorder.format.channelCount)
         let level = channels.map { recorder.averagePower(forChannel: $0) }.max() ?? -160
@@ -204,24 +247,44 @@ final class Recording: NSObject, @preconcurrency AVAudioRecorderDelegate {
 
     func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool) {
         clearProgress()
-        recorders.removeAll { $0 === recorder }
         if !flag { status = 1 }
-        guard flag, !isEnding, let next = recorders.first else { return end() }
-        describe(next)
-        silentSince = nil
-        prepareNext()
+        // A file that was only prepared ends because of an error alone.
+        if recorder === current { current = nil }
+        guard flag, !isEnding else { return end() }
+        proceed()
     }
 
     func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {
-        fail(error.map { ($0 as NSError).localizedDescription } ?? "cannot record \(recorder.url.path)")
+        // The prepared file fails with the present one.
+        guard !isEnding else { return }
+        isEnding = true
+        var sentence = error.map { ($0 as NSError).localizedDescription } ?? "cannot record \(recorder.url.path)"
+        if (error as NSError?)?.code == AVAudioSession.ErrorCode.mediaServicesFailed.rawValue {
+            let path = (current ?? recorder).url.path
+            sentence = "the media services were lost while \(path) was recorded\(noSound.map { "; \($0)" } ?? "")"
+        }
+        fail(sentence)
     }
 
     func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder) { isInterrupted = true }
 
     func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) {
         // Resumes the recording if the system suggests it, except while the program ends.
-        guard flags & 1 != 0, !isEnding else { return }
+        guard recorder === current, !isEnding else { return }
+        if flags & 1 != 0 { return resume() }
+        say("interrupted; \"kill -CONT \(getpid())\" continues")
+    }
+
+    /// Records on after an interruption; the file that was prepared then begins as much later.
+    func resume() {
+        guard isInterrupted, !isEnding, let current else { return }
+        discardNext()
+        guard current.record() else {
+            return say("cannot continue: \(noSound ?? refusal(of: current))")
+        }
         isInterrupted = false
-        recorder.record()
+        guard let split = arguments.splitSeconds else { return }
+        start = current.deviceCurrentTime - current.currentTime - Double(fileCount - 1) * split
+        prepareNext()
     }
 }

@@ -2,6 +2,7 @@ import AudioToolbox
 import Foundation
 import SordinoEngine
 import SordinoGraph
+import SordinoMIDI
 import SordinoMedia
 import Synchronization
 
@@ -75,6 +76,7 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
         sequencer.player.setEndCall { [weak self] in self?.finish(playback) }
         do {
             if !engine.isRunning { try engine.start() }
+            if currentPosition > 0 { restoreChannels() }
             try sequencer.start()
             try engine.core.endRest()
         } catch {
@@ -118,7 +120,22 @@ open class AVMIDIPlayer: NSObject, @unchecked Sendable {
     /// The position in seconds at the rate 1; setting it moves a player that plays.
     open var currentPosition: TimeInterval {
         get { sequencer.currentPositionInSeconds }
-        set { sequencer.currentPositionInSeconds = newValue }
+        set {
+            sequencer.currentPositionInSeconds = newValue
+            if isPlaying { restoreChannels() }
+        }
+    }
+
+    /// Gives the instruments the programs and the controllers that the events before the position leave behind.
+    private func restoreChannels() {
+        let beat = sequencer.currentPositionInBeats
+        for message in sequencer.store.read({ $0.channelState(before: beat) }) {
+            if message.byteCount == 2 {
+                synthesizer.sendMIDIEvent(message.status, data1: message.data1)
+            } else {
+                synthesizer.sendMIDIEvent(message.status, data1: message.data1, data2: message.data2)
+            }
+        }
     }
 
     /// The playback rate, above 0; 1 at first, which is the tempo of the file.
