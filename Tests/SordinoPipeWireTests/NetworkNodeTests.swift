@@ -42,7 +42,7 @@ import Testing
         "node.name": "raop-sink-28767-26", "node.virtual": "true",
     ]
 
-    /// A stranger's output of the same name is told apart from the one that is there.
+    /// An offered output whose name another one has is numbered.
     @Test func theNameOfAnotherOutputIsNumbered() {
         let all = [Self.rtp, ["node.description": "Kitchen speakers"], ["node.description": "Kitchen speakers"]]
         var catalog = PortCatalog()

@@ -19,7 +19,7 @@ import Testing
     }
 
     private static func heard(_ blocks: [[Float]?], begins: Int? = nil) -> [[Float]] {
-        let frameCount = blocks.lazy.compactMap(\.self).first?.count ?? 0
+        let frameCount = blocks.first { $0 != nil }??.count ?? 0
         let tail = UnsafeMutablePointer<TailCell>.allocate(capacity: 1)
         tail.initialize(to: TailCell(channelCount: 1))
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: frameCount)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// What cannot be foretold is not louder than it was.
+    /// Noise cannot be foretold; its end is not louder than it was.
     @Test func noiseThatBreaksOffDiesAway() {
         let noise = (0..<4).map { block in (0..<256).map { TestProgram.code(Int64(block * 256 + $0), 0) / 2 } }
         let heard = Self.heard(noise.map { $0 } + [nil])
