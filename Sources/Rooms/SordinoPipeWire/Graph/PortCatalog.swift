@@ -137,10 +137,10 @@ package struct PortCatalog {
         for new in arrivals {
             var port = new
             if !port.isTypeKnown { port.port.type = givenType(port.port) }
-            // A stranger's output is not taken for another.
+            // A program's output is not taken for another.
             let name = port.port.name
             var number = 2
-            while port.port.isOffered,
+            while port.port.isOffered, port.port.type == .virtual,
                 present.contains(where: { $0.port.direction == .output && $0.port.name == port.port.name })
             {
                 port.port.name = "\(name) \(number)"
