@@ -271,8 +271,10 @@ final class StageGuests {
         return true
     }
 
-    /// Takes a target back that a session manager remembered from an earlier run of a program, or of another in the same role: only
-    /// what is led to the hold now belongs there.
+    /// Removes a stream's target that a session manager remembered, if it is one of the silent nodes.
+    ///
+    /// WirePlumber keeps a target by the stream's role, also for other programs. A stream that this process has not sent to a silent
+    /// node must not be led there.
     ///
     /// - Parameter told: The target that this process gave the stream as a recording of an output.
     func dropRemembered(_ id: UInt32, key: String?, value: String?, told: String?, in mirror: GraphMirror) {
